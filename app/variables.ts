@@ -11,7 +11,6 @@ import {
   origins,
   percent,
   postgresUrl,
-  quietTime,
   secret,
   securityContact,
   sender,
@@ -25,6 +24,7 @@ import {
 } from './variable-readers.ts';
 import { TEXTS } from './text-variables.ts';
 import { AGENT_VARIABLES } from './agent-variables.ts';
+import { LINE_VARIABLES } from './line-variables.ts';
 import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { ROAD_VARIABLES } from './road-variables.ts';
 import { DEFAULT_QUOTAS, quotas } from './quotas-setting.ts';
@@ -211,16 +211,7 @@ const SALES = {
     whole(0, 720),
     'The hours before departure from which on anybody gets a seat that is kept for certain passengers, unless the company says otherwise.',
   ),
-  OFFER_MINUTES: variable(
-    '15',
-    duration,
-    'How long free seats are kept for a person who waits for them; in the last 3 hours before departure a third of it.',
-  ),
-  OFFER_QUIET: variable(
-    '22:00-06:00',
-    quietTime,
-    'The local hours in which nobody has to hurry: an offer of seats made in them, more than 12 hours before departure, stands until OFFER_MINUTES after their end, and its text is sent then. `off`: no such hours.',
-  ),
+  ...LINE_VARIABLES,
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
   DOOR_STEP_MINUTES: variable(
     '15',

@@ -38,8 +38,8 @@ export interface ChoosableMap {
 export type MappedSeats = Extract<SeatMapView, { readonly hasSeatMap: true }>;
 
 /**
- * The seats among which seats are chosen for the viewer of a map, whose own holds count as free. Seats for which `isOut` is true
- * cannot be chosen. `keptFor` names the kinds of kept seats that the passengers may have.
+ * The seats among which seats are chosen for the viewer of a map, whose own holds count as free. Seats for which
+ * `isOut` is true cannot be chosen. `keptFor` names the kinds of kept seats that the passengers may have.
  */
 export function choosableOn(
   { rows, cols, seats }: MappedSeats,

@@ -123,8 +123,9 @@ export interface Reclaim extends OnSection {
 export interface SeatLockStore {
   /**
    * Makes `wanted` the passenger's whole selection on the trip. Takes or renews a hold on each wanted seat. Releases
-   * the passenger's other holds, also those on another section of the same seats. Offers stay as they are. Refuses a seat that is not in use, is
-   * sold, or is held by another passenger at `now`. Selections of one passenger on one trip run one after another.
+   * the passenger's other holds, also those on another section of the same seats. Offers stay as they are. Refuses a
+   * seat that is not in use, is sold, or is held by another passenger at `now`. Selections of one passenger on one trip
+   * run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
@@ -213,8 +214,8 @@ export interface LastingRun extends HoldRun {
 /** The periods in which each passenger held seats, so that nobody hoards seats. */
 export interface Holdings {
   /**
-   * The trips on which a passenger holds seats at `now`, other than offered ones. Other transactions that ask about the same passenger wait
-   * until this transaction ends, so that the count stays correct.
+   * The trips on which a passenger holds seats at `now`, other than offered ones. Other transactions that ask about the
+   * same passenger wait until this transaction ends, so that the count stays correct.
    */
   trips(passenger: SeatHolder, now: Instant): Promise<readonly HeldTrip[]>;
   /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended yet. */

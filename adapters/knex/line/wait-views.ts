@@ -75,9 +75,9 @@ export const knexWaitViews = (sql: Sql): WaitViews => {
       return (
         row && {
           operatorId: row.operator_id,
-          people: Number(row.people),
-          seats: Number(row.seats),
-          offered: Number(row.offered),
+          people: row.people,
+          seats: row.seats,
+          offered: row.offered,
           sections: (JSON.parse(row.sections ?? '[]') as SectionRow[]).map(([from, to, people, seats]) => ({
             from,
             to,

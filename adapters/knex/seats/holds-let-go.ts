@@ -38,7 +38,7 @@ async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<rea
   return byTrip(rows);
 }
 
-/** Deletes holds on seats of the trip's previous bus, and on seats out of use. A trip may have no free seats of them. */
+/** Deletes holds on seats of the trip's previous bus, and on seats out of use. A trip may have no free seat of them. */
 export async function dropStrandedHolds(sql: Sql, now: Instant): Promise<readonly FreedOnTrip[]> {
   const stranded = raw('bus_seats.bus_id <> schedules.bus_id or not bus_seats.is_active');
   return deleteHolds(sql, stranded, now);

@@ -1,8 +1,9 @@
-import type { SeatId, SeatNumber, TripId, SeatHolder, WaitId } from '../../../core/kernel/ids.ts';
+import type { SeatId, SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
+import { type OfferedRow, isOffer, reportOffers } from './offered-holds.ts';
 import { holdOnSection } from './section-holds.ts';
 import {
   type FreedRow,
@@ -24,24 +25,8 @@ export interface HeldRow {
   readonly seat_number: SeatNumber;
 }
 
-/** A hold, which may be an offer to somebody who waits. */
-export interface OfferedRow {
-  readonly wait_id: WaitId | null;
-}
-
 interface ChosenRow extends HeldRow, OfferedRow {
   readonly expires_at: Instant;
-}
-
-/** Reports the offers of which a person has booked or released seats. */
-export function reportOffers(
-  lineChanged: TransactionNeeds['lineChanged'],
-  holds: readonly OfferedRow[],
-  tripId: TripId,
-  at: Instant,
-): void {
-  for (const waitId of new Set(holds.map(({ wait_id: wait }) => wait)))
-    if (waitId !== null) lineChanged({ of: 'offer', waitId, tripId, at });
 }
 
 interface SeatRow {
@@ -62,9 +47,6 @@ interface Choice {
 const TO_DROP = 0;
 const NONE = raw('');
 const NO_OFFER = raw('and wait_id is null');
-/** Condition on a hold: it is an offer to somebody who waits, which has not ended. */
-const isOffer = (now: Instant): Fragment =>
-  fragment`(seat_locks.wait_id is not null and seat_locks.expires_at > ${now})`;
 /** Makes Postgres run the query `also`: it runs a part of a query only if another part reads it. */
 const ALSO_RUN = raw('(select count(*) from also) >= 0 and');
 
@@ -112,7 +94,10 @@ export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
       and sold.active and sold.taken_until <= ${now} ${section ? fragment`and ${overlapping('sold', section)}` : NONE}
     order by sold.seat_id for no key update of sold`;
 
-  /** The passenger's other holds, except offers. The insert below writes them, too, so that all rows are locked in the same order. */
+  /**
+   * The passenger's other holds, except offers. The insert below writes them, too, so that all rows are locked in the
+   * same order.
+   */
   const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
     union all
     select seat_locks.seat_id, ${TO_DROP} from seat_locks join bus_seats on bus_seats.id = seat_locks.seat_id

@@ -5,7 +5,8 @@ import type { SoldPassenger } from '../../../core/seats/sold-passenger.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, forUpdate, fragment, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
-import { type HeldRow, type OfferedRow, reportOffers, seatHolds } from './seat-holds.ts';
+import { type OfferedRow, reportOffers } from './offered-holds.ts';
+import { type HeldRow, seatHolds } from './seat-holds.ts';
 import { endOverlapping, type SectionSeatRow, seatsOnSection, takenSections } from './section-holds.ts';
 import {
   type FreedRow,

@@ -26,7 +26,10 @@ export const seatsBlocked = (now: Instant): Fragment => fragment`
       and not exists (select 1 from seat_locks held where held.schedule_id = s.id and held.seat_id = blocked.seat_id and held.expires_at > ${now}))
   else ${reservedPlaces('s', now)} end`;
 
-/** The number of places that are booked, blocked or offered on a trip without stops. Overdue unpaid bookings do not count. */
+/**
+ * The number of places that are booked, blocked or offered on a trip without stops. Overdue unpaid bookings do not
+ * count.
+ */
 export const placesTaken = (now: Instant): Fragment =>
   fragment`s.places_taken - ${lapsedPlaces('s', now)} + ${reservedPlaces('s', now)}`;
 

@@ -52,6 +52,10 @@ lockSeats post /api/trips/{id}/seats/lock
 releaseSeats post /api/trips/{id}/seats/release
 getTripBlocks get /api/operator/trips/{id}/blocks
 changeTripBlocks put /api/operator/trips/{id}/blocks
+waitForSeats post /api/trips/{id}/wait
+listWaits get /api/waits
+stopWaiting delete /api/waits/{id}
+getTripWaits get /api/operator/trips/{id}/waits
 createBooking post* /api/bookings
 listBookings get /api/bookings
 getBooking get /api/bookings/{id}
@@ -358,6 +362,10 @@ export interface Operations {
   releaseSeats: Operation<'post', types.ReleaseSeatsData, types.ReleaseSeatsResponses, types.ReleaseSeatsErrors>;
   getTripBlocks: Operation<'get', types.GetTripBlocksData, types.GetTripBlocksResponses, types.GetTripBlocksErrors>;
   changeTripBlocks: Operation<'put', types.ChangeTripBlocksData, types.ChangeTripBlocksResponses, types.ChangeTripBlocksErrors>;
+  waitForSeats: Operation<'post', types.WaitForSeatsData, types.WaitForSeatsResponses, types.WaitForSeatsErrors>;
+  listWaits: Operation<'get', types.ListWaitsData, types.ListWaitsResponses, types.ListWaitsErrors>;
+  stopWaiting: Operation<'delete', types.StopWaitingData, types.StopWaitingResponses, types.StopWaitingErrors>;
+  getTripWaits: Operation<'get', types.GetTripWaitsData, types.GetTripWaitsResponses, types.GetTripWaitsErrors>;
   createBooking: Operation<'post', types.CreateBookingData, types.CreateBookingResponses, types.CreateBookingErrors>;
   listBookings: Operation<'get', types.ListBookingsData, types.ListBookingsResponses, types.ListBookingsErrors>;
   getBooking: Operation<'get', types.GetBookingData, types.GetBookingResponses, types.GetBookingErrors>;
@@ -630,6 +638,7 @@ export interface Schemas {
   MappedSeats: types.MappedSeats;
   CountedSeats: types.CountedSeats;
   SeatMap: types.SeatMap;
+  Wait: types.Wait;
   BookingSeat: types.BookingSeat;
   PlaceInTime: types.PlaceInTime;
   CancelledSeat: types.CancelledSeat;
