@@ -104,6 +104,7 @@ export type Views = Pick<
   | 'tripBlocks'
   | 'waitViews'
   | 'bookingViews'
+  | 'boardingPlaces'
   | 'officeBookings'
   | 'paymentRecords'
   | 'refundRecords'

@@ -9,6 +9,7 @@ import { knexAgentHolderViews } from './agents/agent-sales.ts';
 import { knexAgentViews } from './agents/agents.ts';
 import { knexWebhookViews } from './listening/webhook-views.ts';
 import { knexCities, knexTripSearch } from './trips/trip-search.ts';
+import { knexBoardingPlaces } from './bookings/boarding-places.ts';
 import { knexBookingList } from './bookings/booking-list.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
 import { knexOfficeBookings } from './payments/office-bookings.ts';
@@ -111,6 +112,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   tripBlocks: knexTripBlocks(read, QUIET),
   waitViews: knexWaitViews(read),
   bookingViews: { ...knexBookingViews(read), ...knexBookingList(read, catalogue) },
+  boardingPlaces: knexBoardingPlaces(read),
   officeBookings: knexOfficeBookings(read),
   paymentRecords: knexPaymentRecords(read),
   refundRecords: knexRefundRecords(read),

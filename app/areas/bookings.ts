@@ -25,8 +25,8 @@ export const bookingsUseCases = (dependencies: Dependencies) => ({
 
 export type BookingsUseCases = ReturnType<typeof bookingsUseCases>;
 
-export const bookingsRoutes = (useCases: BookingsUseCases, { gateways }: Pick<Dependencies, 'gateways'>) => [
-  ...bookingRoutes({ ...useCases, gateways }),
+export const bookingsRoutes = (useCases: BookingsUseCases, dependencies: Dependencies) => [
+  ...bookingRoutes({ ...useCases, ...dependencies }),
   ...ratingRoutes(useCases),
 ];
 

@@ -59,8 +59,8 @@ export const changesRoutes = (
   dependencies: Dependencies,
 ) => [
   ...cancellationRoutes(useCases),
-  ...passengerRoutes({ ...useCases, gateways: dependencies.gateways }),
-  ...changeRoutes({ ...useCases, gateways: dependencies.gateways }),
+  ...passengerRoutes({ ...useCases, ...dependencies }),
+  ...changeRoutes({ ...useCases, ...dependencies }),
   ...officeChangeRoutes({ ...useCases, ...dependencies }),
   ...officeCancellationRoutes({ ...useCases, ...dependencies }),
   ...swapBusRoutes(useCases),

@@ -29,6 +29,6 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
 
-export const ticketsRoutes = (useCases: TicketsUseCases, { baseUrl }: Dependencies) => [
-  ...ticketRoutes({ ...useCases, baseUrl }),
+export const ticketsRoutes = (useCases: TicketsUseCases, dependencies: Dependencies) => [
+  ...ticketRoutes({ ...useCases, ...dependencies }),
 ];

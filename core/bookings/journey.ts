@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import { type PlaceInTime, type Points, placeInTime } from '../trips/points.ts';
+import type { PlaceDetails, PlacesByName } from '../trips/places.ts';
+import { type PlaceInTime, type Points, placeInTime, placeOfChosen } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';
 import { type Tap, leftAt } from '../trips/taps.ts';
 import type { Booking } from './booking.ts';
@@ -60,3 +61,13 @@ export function placesOn(
     }),
   };
 }
+
+/** The place where the first passenger of a booking gets on. `places` are those of the booking's first city. */
+export const boardingPlaceOn = (
+  { section }: Pick<Booking, 'section'>,
+  first: Pick<SeatPassenger, 'boardingPoint'> | undefined,
+  { sourceCity }: Pick<PlacedJourney, 'sourceCity'>,
+  { boardingPoints }: Pick<Points, 'boardingPoints'>,
+  places: PlacesByName,
+): PlaceDetails | null =>
+  placeOfChosen(first?.boardingPoint ?? '', boardingPoints, { name: sourceCity, stop: section.from }, places);

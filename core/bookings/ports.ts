@@ -2,7 +2,8 @@ import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import type { PlaceInTime } from '../trips/points.ts';
+import type { PlaceDetails } from '../trips/places.ts';
+import type { PlacedInTime, PlaceInTime } from '../trips/points.ts';
 import type { Road, Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
@@ -143,7 +144,7 @@ export interface PassengerBooking extends Booking {
   /**
    * The place and time at which the first passenger gets on. `gettingOff` is where and when this passenger gets off.
    */
-  readonly gettingOn: PlaceInTime;
+  readonly gettingOn: PlacedInTime;
   readonly gettingOff: PlaceInTime;
   /** The status of the newest payment; null if no payment was started. */
   readonly paymentStatus: string | null;
@@ -226,6 +227,12 @@ export interface BookingOfNumber extends Pick<Booking, 'id' | 'code' | 'status' 
 
 /** The bookings of a number that a search returns: those that departed after a moment, or the one with a whole code. */
 export type NumberSearch = { readonly departedAfter: Instant } | { readonly code: string };
+
+/** Reads the places of boarding points. */
+export interface BoardingPlaces {
+  /** The place at which the first passenger of a booking gets on; null if no place has the name of the point. */
+  of(booking: BookingId): Promise<PlaceDetails | null>;
+}
 
 /** Reads bookings for passengers. */
 export interface BookingViews {

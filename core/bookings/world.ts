@@ -9,7 +9,7 @@ import type { TripChanged } from '../trips/trip.ts';
 import type { BookedSeats } from './booked-seats.ts';
 import type { OperatorNotified } from './booking.ts';
 import type { BookingChanges } from './changes.ts';
-import type { BookingRepo, BookingViews } from './ports.ts';
+import type { BoardingPlaces, BookingRepo, BookingViews } from './ports.ts';
 import type { RatingRepo } from './rating.ts';
 
 /** The stores of one transaction: those of the area `bookings` and of the areas below it. */
@@ -25,6 +25,7 @@ export interface BookingStores extends LedgerStores {
 /** The dependencies of use cases of the area `bookings`. */
 export interface BookingWorld<Stores extends BookingStores = BookingStores> extends LedgerWorld<Stores> {
   readonly bookingViews: BookingViews;
+  readonly boardingPlaces: BoardingPlaces;
   readonly paymentWindowMinutes: number;
   readonly commissionRate: BasisPoints;
   readonly changeTiers: readonly RefundTier[];

@@ -3,7 +3,7 @@ import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { CrewMember } from '../trips/crew.ts';
-import type { PlaceInTime } from '../trips/points.ts';
+import type { PlacedInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { ticketTokenOf } from '../bookings/ticket-token.ts';
 import type { SellingAgent } from './ports.ts';
@@ -25,7 +25,7 @@ export interface TicketStatus {
   /** The first passenger's boarding point; empty when not given. */
   readonly boardingPoint: string;
   /** The place and time at which the first passenger gets on. */
-  readonly gettingOn: PlaceInTime;
+  readonly gettingOn: PlacedInTime;
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
@@ -57,7 +57,7 @@ export type ViewTicketStatus = ReturnType<typeof viewTicketStatus>;
 export const viewTicketStatus =
   (world: TicketWorld) =>
   async (token: string, reader?: UserId): Promise<TicketStatus> => {
-    const { clock, calendar, officeBookings } = world;
+    const { clock, calendar, officeBookings, boardingPlaces } = world;
     const now = clock();
     const ticket = world.ticketTokens.open(token, now);
     const booking = ticket && (await officeBookings.find(ticket.bookingId));
@@ -69,6 +69,7 @@ export const viewTicketStatus =
     const isOwn = newest && reader !== undefined && isOwnedBy(newest, reader);
     return {
       ...status,
+      gettingOn: { ...booking.gettingOn, place: await boardingPlaces.of(booking.id) },
       crew: status.isValid && isTheDay ? booking.trip.crew : [],
       changedTo: newest && {
         bookingCode: newest.code,
@@ -90,7 +91,7 @@ async function newestOf(
 const statusOf = (
   { code, status, seats, trip, contact, ...booking }: OfficeBooking,
   now: Instant,
-): Omit<TicketStatus, 'crew' | 'changedTo'> => ({
+): Omit<TicketStatus, 'gettingOn' | 'crew' | 'changedTo'> => ({
   bookingCode: code,
   bookingStatus: status,
   seats: seats.map(({ seat }) => seat),
@@ -100,7 +101,6 @@ const statusOf = (
   busName: trip.busName,
   registrationNo: trip.registrationNo,
   boardingPoint: seats[0]?.boardingPoint ?? '',
-  gettingOn: booking.gettingOn,
   companyName: booking.companyName,
   companyPhone: booking.companyPhone,
   soldBy: sellingAgent(booking),

@@ -16,6 +16,11 @@ export interface PlaceDetails {
   readonly photo: PlacePhoto | null;
 }
 
+/**
+ * The places of one city, by the `pointKey` of their names. A company's own place stands for a shared one of its name.
+ */
+export type PlacesByName = ReadonlyMap<string, PlaceDetails>;
+
 /** The absolute URLs of a place's map and photo. */
 export interface PlaceUrls {
   readonly photoUrl: string | null;

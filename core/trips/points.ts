@@ -2,6 +2,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import { folded } from '../kernel/folding.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
+import type { PlaceDetails, PlacesByName } from './places.ts';
 import { type Road, type Section, lastStop } from './sections.ts';
 
 /** A place where passengers get on or off. */
@@ -28,6 +29,11 @@ export interface PlaceInTime {
   readonly at: Instant | null;
 }
 
+/** The point at which a passenger gets on, with the place of its name; null if there is no such place. */
+export interface PlacedInTime extends PlaceInTime {
+  readonly place: PlaceDetails | null;
+}
+
 /** The stop at which a passenger gets on or off, with its city's name and its time. */
 interface Place extends PlaceInTime {
   readonly stop: number;
@@ -45,10 +51,31 @@ export function placeInTime(
   { name, at, stop, tripDepartsAt }: Place,
 ): PlaceInTime {
   const key = pointKey(chosen);
-  const same = points.filter((one) => pointKey(one.name) === key);
-  const point = same.find((one) => one.stop === stop) ?? same.find((one) => one.stop === undefined);
+  const point = pointNamed(chosen, points, stop);
   if (point) return { name: chosen, at: pointAt(point, tripDepartsAt) };
   return key === '' || key === pointKey(name) ? { name: chosen || name, at } : { name: chosen, at: null };
+}
+
+/** Finds the point of a name at a stop. */
+function pointNamed(name: string, points: readonly Point[], stop: number): Point | undefined {
+  const key = pointKey(name);
+  const same = points.filter((one) => pointKey(one.name) === key);
+  return same.find((one) => one.stop === stop) ?? same.find((one) => one.stop === undefined);
+}
+
+/**
+ * The place of the chosen point. Null without a choice, and for a stop without points, which goes by the name of its
+ * city.
+ */
+export function placeOfChosen(
+  chosen: string,
+  points: readonly Point[],
+  { name: city, stop }: Pick<Place, 'name' | 'stop'>,
+  places: PlacesByName,
+): PlaceDetails | null {
+  const key = pointKey(chosen);
+  if (key === '' || (key === pointKey(city) && !pointNamed(chosen, points, stop))) return null;
+  return places.get(key) ?? null;
 }
 
 /** A point as the activity log stores it. */

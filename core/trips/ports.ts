@@ -3,6 +3,7 @@ import type { Amenity } from '../fleet/amenities.ts';
 import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant, Span } from '../kernel/time.ts';
+import type { PlacesByName } from './places.ts';
 import type { Point, Points } from './points.ts';
 import type { SaleOpening } from './sale-opening.ts';
 import type { Road, Section, Times } from './sections.ts';
@@ -71,6 +72,8 @@ export type TripDetail = TripListing &
   Points & {
     /** The company's cancellation tiers; null if the platform's tiers apply. */
     readonly cancellationTiers: readonly RefundTier[] | null;
+    /** The places of points in the cities where the section begins and ends. */
+    readonly places: { readonly boarding: PlacesByName; readonly dropping: PlacesByName };
   };
 
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';

@@ -7,6 +7,7 @@ import { type Company, type RefundTier, toldTiers } from '../../../core/companie
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { holder } from './agent-sales-routes.ts';
 import { seatMapResponse, toSeatMap } from '../seats/seats-routes.ts';
@@ -17,7 +18,7 @@ import { foundTripsResponse, searchQuery, toFoundTrips, wishesOf } from '../trip
 import { id, nullable } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses {
+interface Uses extends PlaceUrlNeeds {
   readonly agentCompanies: AgentCompanies;
   readonly cities: CityRepo;
   readonly searchAgentTrips: SearchAgentTrips;
@@ -117,7 +118,8 @@ export function agentTripRoutes(uses: Uses) {
       status: 200,
       response: tripDetailResponse,
       refuses: [tripUnknown, sectionUnknown],
-      handle: async ({ params: { id: trip }, query }) => toTripDetail(await viewTrip(trip, sectionInQuery(query))),
+      handle: async ({ params: { id: trip }, query }) =>
+        toTripDetail(uses)(await viewTrip(trip, sectionInQuery(query))),
     }),
 
     route({

@@ -10,6 +10,7 @@ import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import {
   bookingSeat,
   cancelledSeat,
@@ -23,7 +24,7 @@ import {
 } from './booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from './least-cancel-percent.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
-import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
+import { gettingOn, placeInTime, toGettingOn, toPlaceInTime } from '../trips/trip.ts';
 
 /** A booking as its passenger sees it. */
 export const bookingResponse = Type.Object(
@@ -73,10 +74,10 @@ export const bookingResponse = Type.Object(
     seats: Type.Array(bookingSeat, {
       description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
     }),
-    getting_on: placeInTime(
-      'The place and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+    getting_on: gettingOn,
+    getting_off: placeInTime(
+      'The point and the moment at which the first passenger gets off: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
     ),
-    getting_off: placeInTime('Where and when the first passenger gets off.'),
     total_amount: rupees(),
     amount_due: rupees({
       description:
@@ -191,7 +192,12 @@ const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ?
 /** Gateways by name. A response about a booking names the gateway that pays a refund. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
-export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedBooking) => ({
+/** What a response about a booking is made with. */
+export interface BookingResponseNeeds extends PlaceUrlNeeds {
+  readonly gateways: RefundGateways;
+}
+
+export const toBookingResponse = (needs: BookingResponseNeeds) => (booking: ListedBooking) => ({
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,
@@ -213,7 +219,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   },
   seats_count: booking.seatsCount,
   seats: booking.seats.map(toBookingSeat),
-  getting_on: toPlaceInTime(booking.gettingOn),
+  getting_on: toGettingOn(needs)(booking.gettingOn),
   getting_off: toPlaceInTime(booking.gettingOff),
   total_amount: toRupees(booking.total),
   amount_due: toRupees(amountDueOf(booking)),
@@ -228,8 +234,8 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   cancelled_seats: toCancelledSeats(booking),
   refunds: booking.refunds.map(({ gateway, amount, reason, status, dueAt, paidAt, reference, account }) => ({
     gateway,
-    automatic: isAutomatic({ gateway }, gateways),
-    needs_account: takesAccount({ gateway, status: status as RefundStatus }, gateways),
+    automatic: isAutomatic({ gateway }, needs.gateways),
+    needs_account: takesAccount({ gateway, status: status as RefundStatus }, needs.gateways),
     amount: toRupees(amount),
     reason,
     status,

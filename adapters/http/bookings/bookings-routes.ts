@@ -12,17 +12,16 @@ import {
 import { type BookingId, LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
-import { bookingResponse, type RefundGateways, toBookingResponse } from './booking.ts';
+import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from './booking.ts';
 import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses {
+interface Uses extends BookingResponseNeeds {
   readonly createBooking: CreateBooking;
   readonly listBookings: ListBookings;
   readonly viewShownBooking: ViewShownBooking;
-  readonly gateways: RefundGateways;
 }
 
 const bookingBody = Type.Object({
@@ -55,8 +54,8 @@ function wholeNumber<Value extends number = number>(field: string, given: string
   return value as Value;
 }
 
-export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, gateways }: Uses) => {
-  const toResponse = toBookingResponse(gateways);
+export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, ...needs }: Uses) => {
+  const toResponse = toBookingResponse(needs);
   return [
     route({
       method: 'post',

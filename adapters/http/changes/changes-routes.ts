@@ -17,16 +17,15 @@ import {
 import { seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
-import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
+import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
 import { id } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 
-interface Uses {
+interface Uses extends BookingResponseNeeds {
   readonly viewOwnBooking: ViewOwnBooking;
   readonly quoteChange: QuoteChange;
   readonly changeBooking: ChangeBooking;
-  readonly gateways: RefundGateways;
 }
 
 const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
@@ -46,8 +45,8 @@ export const QUOTE_REFUSALS = [
   ...[newTripNotBookable, tripDeparted, notOnSale],
 ];
 
-export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, gateways }: Uses) => {
-  const toBooking = toBookingResponse(gateways);
+export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, ...needs }: Uses) => {
+  const toBooking = toBookingResponse(needs);
   return [
     route({
       method: 'post',

@@ -6,14 +6,13 @@ import type { PassengerChange } from '../../../core/changes/passenger-changes.ts
 import { nameChangesUsed, notChangeable } from '../../../core/changes/refusals.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
-import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
+import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
 import { id, item, itemName, orNull } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses {
+interface Uses extends BookingResponseNeeds {
   readonly viewOwnBooking: ViewOwnBooking;
   readonly changePassengers: ChangePassengers;
-  readonly gateways: RefundGateways;
 }
 
 const passengerChange = Type.Object({
@@ -65,7 +64,7 @@ const toChange = (given: Static<typeof passengerChange>): PassengerChange => ({
   ...(given.dropping_point !== undefined && { droppingPoint: given.dropping_point }),
 });
 
-export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: Uses) => [
+export const passengerRoutes = ({ viewOwnBooking, changePassengers, ...needs }: Uses) => [
   route({
     method: 'patch',
     path: '/api/bookings/:id',
@@ -84,6 +83,6 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: 
     response: bookingResponse,
     refuses: [bookingUnknown, bookingNotOwn, notChangeable, tripDeparted, nameChangesUsed],
     handle: async ({ caller, params, body }) =>
-      toBookingResponse(gateways)(await changePassengers(caller.userId, params.id, toPassengerChanges(body))),
+      toBookingResponse(needs)(await changePassengers(caller.userId, params.id, toPassengerChanges(body))),
   }),
 ];

@@ -19,18 +19,17 @@ import {
 } from '../../../core/payments/refusals.ts';
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
-import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
+import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
 import { id, item, moment, nullable, oneOf } from '../route/fields.ts';
 import { checkResponse, toCheckResponse } from './payment-check.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
 
-interface Uses {
+interface Uses extends BookingResponseNeeds {
   readonly startCheckout: StartCheckout;
   readonly checkOwnPayments: CheckOwnPayments;
   readonly refuseNotOwn: RefuseNotOwn;
   readonly handleReturn: HandleReturn;
-  readonly gateways: Pick<Gateways, 'known' | 'of'>;
   readonly handleSuccessCallback: HandleSuccessCallback;
   readonly handleFailureCallback: HandleFailureCallback;
   readonly passengerClientBase: string;
@@ -115,14 +114,14 @@ function toWay(way: WayToPay) {
 }
 
 const toCheckoutResponse =
-  (gateways: RefundGateways) =>
+  (needs: BookingResponseNeeds) =>
   ({ gateway, transactionUuid, gatewayId, way, remainingSeconds, booking }: Checkout) => ({
     gateway,
     transaction_uuid: transactionUuid,
     gateway_id: gatewayId ?? null,
     ...toWay(way),
     remaining_seconds: remainingSeconds,
-    booking: toBookingResponse(gateways)(booking),
+    booking: toBookingResponse(needs)(booking),
   });
 
 const REASONS: Readonly<Record<Exclude<ReturnOutcome['outcome'], 'paid'>, string>> = {
@@ -147,11 +146,12 @@ export const paymentRoutes = ({
   checkOwnPayments,
   refuseNotOwn,
   handleReturn,
-  gateways,
   handleSuccessCallback,
   handleFailureCallback,
   passengerClientBase,
+  ...needs
 }: Uses) => {
+  const { gateways } = needs;
   const resultPage = (result: Readonly<Record<string, string>>): Redirect => ({
     location: `${passengerClientBase}/payment-result.html?${new URLSearchParams(result).toString()}`,
   });
@@ -229,7 +229,7 @@ export const paymentRoutes = ({
         gatewayUnavailable,
       ],
       handle: ({ caller, params, body, once }) =>
-        once(toCheckoutResponse(gateways), (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
+        once(toCheckoutResponse(needs), (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
     }),
 
     route({

@@ -5,7 +5,8 @@ import type { FoundBooking } from '../../../core/tickets/find-my-booking.ts';
 import type { TicketStatus } from '../../../core/tickets/view-ticket.ts';
 import { moment, nullable } from '../route/fields.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
-import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
+import { gettingOn, toGettingOn } from '../trips/trip.ts';
 
 export const ticketStatus = Type.Object(
   {
@@ -24,9 +25,7 @@ export const ticketStatus = Type.Object(
       description: 'The boarding point of the first seat. Empty when none was named.',
       examples: ['Kalanki'],
     }),
-    getting_on: placeInTime(
-      'The place and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
-    ),
+    getting_on: gettingOn,
     company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     company_phone: nullable(
       Type.String({
@@ -79,7 +78,7 @@ export const ticketStatus = Type.Object(
   { title: 'TicketStatus' },
 );
 
-export const toTicketStatus = (ticket: TicketStatus) => ({
+export const toTicketStatus = (needs: PlaceUrlNeeds) => (ticket: TicketStatus) => ({
   booking_code: ticket.bookingCode,
   booking_status: ticket.bookingStatus,
   seats: ticket.seats,
@@ -89,7 +88,7 @@ export const toTicketStatus = (ticket: TicketStatus) => ({
   bus_name: ticket.busName,
   registration_no: ticket.registrationNo,
   boarding_point: ticket.boardingPoint,
-  getting_on: toPlaceInTime(ticket.gettingOn),
+  getting_on: toGettingOn(needs)(ticket.gettingOn),
   company_name: ticket.companyName,
   company_phone: ticket.companyPhone,
   sold_by: ticket.soldBy,

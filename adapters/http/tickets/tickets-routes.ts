@@ -18,12 +18,13 @@ import { noBookingOfNumber, ticketUnavailable, ticketUnknown } from '../../../co
 import type { ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
 import { id, nullable, text } from '../route/fields.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import { foundBooking, ticketStatus, toFoundBooking, toTicketStatus } from './ticket-status.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
 const CALENDAR = 'text/calendar; charset=utf-8';
 
-interface Uses {
+interface Uses extends PlaceUrlNeeds {
   readonly exportCalendarEntry: ExportCalendarEntry;
   readonly baseUrl: string;
   readonly findMyBooking: FindMyBooking;
@@ -51,6 +52,7 @@ export const ticketRoutes = ({
   printTicket,
   viewTicketStatus,
   viewTicketToken,
+  ...needs
 }: Uses) => [
   fileRoute({
     method: 'get',
@@ -176,7 +178,8 @@ export const ticketRoutes = ({
     status: 200,
     response: ticketStatus,
     refuses: [ticketUnknown],
-    handle: async ({ caller, params: { token } }) => toTicketStatus(await viewTicketStatus(token, caller?.userId)),
+    handle: async ({ caller, params: { token } }) =>
+      toTicketStatus(needs)(await viewTicketStatus(token, caller?.userId)),
   }),
 
   route({

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { PlaceDetails, PlaceUrls } from '../../../core/trips/places.ts';
+import { type PlaceDetails, type PlaceUrlNeeds, type PlaceUrls, urlsOf } from '../../../core/trips/places.ts';
 import { nullable } from '../route/fields.ts';
 import { latitude, longitude } from './coordinates.ts';
 
@@ -47,3 +47,14 @@ export const toPlaceFields = (place: PlaceDetails & PlaceUrls) => ({
   photo_small_url: place.photoSmallUrl,
   map_url: place.mapUrl,
 });
+
+/** The place of a boarding or dropping point. */
+export const pointPlace = nullable(
+  Type.Object(placeFields, {
+    title: 'PlaceOfPoint',
+    description: 'The place of the point. Null if neither the company nor the platform has a place of this name.',
+  }),
+);
+
+export const toPointPlace = (needs: PlaceUrlNeeds) => (place: PlaceDetails | null) =>
+  place && toPlaceFields({ ...place, ...urlsOf(needs)(place) });

@@ -5,12 +5,14 @@ import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
 import { toldTiers } from '../../../core/companies/company.ts';
 import { boardingPlaces } from '../../../core/trips/boarding-places.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
-import { type PlaceInTime, type Point, pointAt } from '../../../core/trips/points.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
+import { type PlacedInTime, type PlaceInTime, pointAt } from '../../../core/trips/points.ts';
 import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
 import { shownSale, toShownSale } from './sale-opening.ts';
+import { pointPlace, toPointPlace } from './place.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 /** A trip on sale, or a section of it (from one stop to a later one). */
@@ -113,14 +115,34 @@ export const placeInTime = (description: string) =>
 
 export const toPlaceInTime = ({ name, at }: PlaceInTime) => ({ name, at: isoOrNull(at) });
 
+/** The point and the moment at which a passenger gets on, with the place of the point. */
+export const gettingOn = Type.Object(
+  {
+    name: Type.String({ examples: ['Kalanki'] }),
+    at: nullable(moment({ examples: ['2026-11-20T04:30:00.000Z'] })),
+    place: pointPlace,
+  },
+  {
+    title: 'GettingOn',
+    description:
+      'The point and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+  },
+);
+
+export const toGettingOn =
+  (needs: PlaceUrlNeeds) =>
+  ({ place, ...inTime }: PlacedInTime) => ({ ...toPlaceInTime(inTime), place: toPointPlace(needs)(place) });
+
+const pointInTime = {
+  name: Type.String({ examples: ['Kalanki'] }),
+  at: moment({ examples: ['2026-11-20T04:30:00.000Z'] }),
+};
+
 const pointsInTime = (description: string) =>
-  Type.Array(
-    Type.Object(
-      { name: Type.String({ examples: ['Kalanki'] }), at: moment({ examples: ['2026-11-20T04:30:00.000Z'] }) },
-      { title: 'PointInTime' },
-    ),
-    { description },
-  );
+  Type.Array(Type.Object(pointInTime, { title: 'PointInTime' }), { description });
+
+const placedPoints = (description: string) =>
+  Type.Array(Type.Object({ ...pointInTime, place: pointPlace }, { title: 'PlacedPoint' }), { description });
 
 /** A trip in search results. */
 export const foundTripResponse = Type.Object(
@@ -144,8 +166,8 @@ export const toFoundTrip = (trip: TripListing) => ({
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
-    boarding_points: pointsInTime('The points where passengers get on, and when. A booking may name any other point.'),
-    dropping_points: pointsInTime('The points where passengers get off, and when.'),
+    boarding_points: placedPoints('The points where passengers get on, and when. A booking may name any other point.'),
+    dropping_points: placedPoints('The points where passengers get off, and when.'),
     cancellation_tiers: Type.Array(tierResponse, {
       description:
         'The fees for cancelling a paid booking. The first tier for which it is early enough applies; later than all of them, the fee is the whole price.',
@@ -154,12 +176,17 @@ export const tripDetailResponse = Type.Object(
   { title: 'TripDetail' },
 );
 
-export function toTripDetail(trip: ViewedTrip) {
-  const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.trip.departsAt)) });
+export const toTripDetail = (needs: PlaceUrlNeeds) => (trip: ViewedTrip) => {
+  const toPlace = toPointPlace(needs);
+  const inTime = (point: ViewedTrip['boardingPoints'][number]) => ({
+    name: point.name,
+    at: toIso(pointAt(point, trip.trip.departsAt)),
+    place: toPlace(point.place),
+  });
   return {
     ...toTripResponse(trip),
     boarding_points: trip.boardingPoints.map(inTime),
     dropping_points: trip.droppingPoints.map(inTime),
     cancellation_tiers: toldTiers(trip.cancellationTiers),
   };
-}
+};

@@ -3,6 +3,7 @@ import type { TripId } from '../../../core/kernel/ids.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type FoundTrips, type SearchTrips, type TripQuery, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
+import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { journeyQuery, namedCityResponse, toNamedCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
@@ -10,7 +11,7 @@ import { foundTripResponse, toFoundTrip, toTripDetail, tripDetailResponse } from
 import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses {
+interface Uses extends PlaceUrlNeeds {
   readonly cities: CityRepo;
   readonly searchTrips: SearchTrips;
   readonly viewTrip: ViewTrip;
@@ -96,7 +97,7 @@ export const toFoundTrips = ({ trips, next }: FoundTrips) => ({
   ...(next !== undefined && { next: sealed(next) }),
 });
 
-export const tripRoutes = ({ cities, searchTrips, viewTrip }: Uses) => [
+export const tripRoutes = ({ cities, searchTrips, viewTrip, ...needs }: Uses) => [
   route({
     method: 'get',
     path: '/api/cities',
@@ -142,6 +143,6 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip }: Uses) => [
     status: 200,
     response: tripDetailResponse,
     refuses: [tripUnknown, sectionUnknown],
-    handle: async ({ params, query }) => toTripDetail(await viewTrip(params.id, sectionInQuery(query))),
+    handle: async ({ params, query }) => toTripDetail(needs)(await viewTrip(params.id, sectionInQuery(query))),
   }),
 ];

@@ -1,9 +1,9 @@
-import { placesOn } from '../../../core/bookings/journey.ts';
+import { boardingPlaceOn, placesOn } from '../../../core/bookings/journey.ts';
 import { shownSince } from '../../../core/bookings/shown-bookings.ts';
 import type { BookingStatus, Channel } from '../../../core/bookings/booking.ts';
 import type { BookingViews, ListedBooking } from '../../../core/bookings/ports.ts';
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { BookingId, BusId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, BusId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
@@ -23,6 +23,7 @@ import {
 } from './bookings-view.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 import { type Catalogue, known } from '../trips/catalogue.ts';
+import { placesAtEnds, placesByEnd } from '../trips/point-places.ts';
 import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
 
 /*
@@ -50,7 +51,7 @@ type SectionRow = [
 type CancellationRow = [reason: string | null, by: string | null, at: Instant | null, fee: Paisa | null];
 type TripRow = [
   ...[status: TripStatus, route: RouteId, bus: BusId, departsAt: Instant, arrivesAt: Instant],
-  ...[boardingPoints: string, droppingPoints: string, companyPhone: string | null],
+  ...[boardingPoints: string, droppingPoints: string, companyPhone: string | null, company: OperatorId],
 ];
 type BookingRow = [
   ...[
@@ -79,6 +80,8 @@ interface Answer extends UnderRevision {
   readonly is_any_overdue: boolean;
   readonly bookings: string | null;
   readonly seats: string | null;
+  /** The places where passengers may get on, each after the company whose trip it is. */
+  readonly places: string | null;
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly ratings: string | null;
@@ -115,13 +118,24 @@ function statement({ dialect }: Pick<Sql, 'dialect'>, page: Fragment, now: Insta
     with page as materialized (${page})
     select revision, ${isAnyOverdue(now)} as is_any_overdue,
       ${ofPage(
-        [...named('page', BOOKING.slice(1)), ...named('schedules', TRIP), raw('operators.contact_phone')],
+        [
+          ...named('page', BOOKING.slice(1)),
+          ...named('schedules', TRIP),
+          raw('operators.contact_phone'),
+          raw('page.operator_id'),
+        ],
         `schedules on schedules.id = page.schedule_id ${join} operators on operators.id = page.operator_id`,
       )} as bookings,
       ${ofPage(
         SEAT_COLUMNS,
         'booking_seats on booking_seats.booking_id = page.id join bus_seats on bus_seats.id = booking_seats.seat_id',
       )} as seats,
+      ${placesAtEnds(
+        { dialect },
+        fragment`(select distinct page.operator_id, routes.source_city_id as city_id from page
+          ${raw(join)} schedules on schedules.id = page.schedule_id
+          ${raw(join)} routes on routes.id = coalesce(page.section_route_id, schedules.route_id))`,
+      )} as places,
       ${ofPage(
         named('payments', ['id', 'status']),
         `payments on payments.booking_id = page.id and payments.gateway <> 'CREDIT'`,
@@ -167,6 +181,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
   const ratings = byBooking<RatingRow>(answer.ratings);
   const changes = byBooking<ChangeRow>(answer.changes);
   const later = byBooking<LaterRow>(answer.later);
+  const placesFor = placesByEnd(answer.places);
   return rowsIn<BookingRow>(answer.bookings)
     .map((row): ListedBooking => {
       const [
@@ -201,9 +216,10 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         boardingPoints,
         droppingPoints,
         companyPhone,
+        company,
       ] = row;
       const { shown } = known(buses, bus);
-      const { sourceCity, destinationCity } = known(routes, sectionRoute ?? route);
+      const { sourceCity, destinationCity, sourceCityId } = known(routes, sectionRoute ?? route);
       const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
       const [[earlierStatus, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
@@ -213,6 +229,11 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         sectionDeparts === null || sectionArrives === null
           ? null
           : { departsAt: sectionDeparts, arrivesAt: sectionArrives };
+      const section = { from, to };
+      const journey = { sourceCity, destinationCity, ...(sectionTimes ?? whole), whole };
+      const points = pointsIn(boardingPoints, droppingPoints);
+      const { gettingOn, gettingOff } = placesOn({ section }, sitting[0], journey, points);
+      const place = boardingPlaceOn({ section }, sitting[0], journey, points, placesFor(company, sourceCityId));
       return {
         id,
         code,
@@ -226,7 +247,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         bookedAt,
         leastFee,
         bookedFor: bookedForOf(bookedDeparture, bookedBusType),
-        section: { from, to },
+        section,
         sectionTimes,
         parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),
         trip: {
@@ -241,12 +262,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
           companyName: shown.operator.companyName,
           companyPhone,
         },
-        ...placesOn(
-          { section: { from, to } },
-          sitting[0],
-          { sourceCity, destinationCity, ...(sectionTimes ?? whole), whole },
-          pointsIn(boardingPoints, droppingPoints),
-        ),
+        gettingOn: { ...gettingOn, place },
+        gettingOff,
         seats: sitting,
         paymentStatus: newestStatus(payments.get(id) ?? NONE) ?? earlierStatus ?? null,
         cancelReason,

@@ -1,5 +1,5 @@
 import type { BookingViews, PassengerBooking, RefundOfBooking } from '../../../core/bookings/ports.ts';
-import { placesOn } from '../../../core/bookings/journey.ts';
+import { boardingPlaceOn, placesOn } from '../../../core/bookings/journey.ts';
 import { shownSince } from '../../../core/bookings/shown-bookings.ts';
 import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
@@ -14,6 +14,7 @@ import { departedAt, JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney 
 import { knexBookingsOfNumber, shownTo } from './shown-bookings.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { toPoints } from '../trips/planned-trips.ts';
+import { byName, placesInCity, placeTuples } from '../trips/point-places.ts';
 
 interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly cancel_reason: string | null;
@@ -33,6 +34,8 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly company_phone: string | null;
   /** An array of SeatRow as JSON. */
   readonly seats: string | null;
+  /** An array of PlaceTuple as JSON: the places where the passengers may get on. */
+  readonly places: string | null;
   readonly payment_status: string | null;
   /** An array of RefundRow as JSON. */
   readonly refunds: string | null;
@@ -81,12 +84,16 @@ export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>, more: readonly Fragme
       where booking_seats.booking_id = bookings.id`),
   );
 
+/** The places where the passengers of a booking may get on, in statements with JOURNEY_JOINS. */
+export const boardingPlacesOf = (sql: Pick<Sql, 'dialect'>): Fragment =>
+  placesInCity(sql, raw('source.id'), raw('bookings.operator_id'));
+
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.departed_at, schedules.stops_left,
   schedules.boarding_points, schedules.dropping_points,
   buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name, operators.contact_phone as company_phone,
-  ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
+  ${seatsOf(sql)} as seats, ${boardingPlacesOf(sql)} as places, ${refundsOf(sql)} as refunds,
   ${PAYMENT_STATUS} as payment_status, ${CHANGED_COLUMNS},
   ratings.stars, ratings.review, ratings.issue_flag`;
 
@@ -136,7 +143,7 @@ export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
 const toView = (row: Row): PassengerBooking => ({
   ...toBooking(row),
   isOwn: row.channel === 'ONLINE',
-  ...placesIn(row),
+  ...placedIn(row),
   trip: {
     status: row.trip_status,
     ...toJourney(row),
@@ -181,12 +188,23 @@ export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[
 export const placesIn = (
   row: BookingRow & JourneyRow & Pick<Row, 'seats' | 'boarding_points' | 'dropping_points'>,
 ): ReturnType<typeof placesOn> =>
-  placesOn(
-    toBooking(row),
-    (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat)[0],
-    toJourney(row),
-    pointsIn(row.boarding_points, row.dropping_points),
-  );
+  placesOn(toBooking(row), firstIn(row.seats), toJourney(row), pointsIn(row.boarding_points, row.dropping_points));
+
+/** The columns that tell where a booking's first passenger gets on and off. */
+export type PlacedRow = Parameters<typeof placesIn>[0] & Pick<Row, 'places'>;
+
+/** The points where a booking's first passenger gets on and off, the first of them with its place. */
+export function placedIn(row: PlacedRow): Pick<PassengerBooking, 'gettingOn' | 'gettingOff'> {
+  const { gettingOn, gettingOff } = placesIn(row);
+  const points = pointsIn(row.boarding_points, row.dropping_points);
+  const places = byName(placeTuples(row.places));
+  const place = boardingPlaceOn(toBooking(row), firstIn(row.seats), toJourney(row), points, places);
+  return { gettingOn: { ...gettingOn, place }, gettingOff };
+}
+
+/** The passenger on the first of the seats. */
+const firstIn = (seats: string | null): SeatPassenger | undefined =>
+  (JSON.parse(seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat)[0];
 
 /** Parses stored boarding and dropping points. */
 export const pointsIn = (boardingPoints: string, droppingPoints: string): Points => ({

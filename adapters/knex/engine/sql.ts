@@ -66,9 +66,9 @@ export const list = (values: readonly SqlValue[]): Fragment =>
  * Keys for `list`, filled up to the next power of two by repeating the last key. A list of another length makes another
  * statement, and every statement stays prepared. Powers of two keep the number of statements low.
  */
-export const padded = (ids: readonly number[]): readonly number[] => {
+export const padded = <Key extends number | string>(ids: readonly Key[]): readonly Key[] => {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));
-  return [...ids, ...ids.slice(-1).flatMap((last) => Array<number>(length - ids.length).fill(last))];
+  return [...ids, ...ids.slice(-1).flatMap((last) => Array<Key>(length - ids.length).fill(last))];
 };
 
 /** Rows of values for an insert of several rows. */

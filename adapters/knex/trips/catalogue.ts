@@ -4,6 +4,7 @@ import type { Amenity } from '../../../core/fleet/amenities.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
+import type { Ends } from '../../../core/trips/sections.ts';
 import { toTiers } from '../companies/companies.ts';
 import { toAliases } from './cities.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
@@ -24,7 +25,7 @@ export interface CatalogueRoad extends Pick<TripListing, 'stops' | 'fares' | 'st
 }
 
 /** Data that all trips of a route share. */
-export interface CatalogueRoute extends Pick<TripListing, 'sourceCity' | 'destinationCity'> {
+export interface CatalogueRoute extends Pick<TripListing, 'sourceCity' | 'destinationCity'>, Ends {
   /** Stops and fares that searches found on trips of the route. `roadIn` adds them. */
   readonly roads: CatalogueRoad[];
   /** The stops and fares that the last search of this route found. */
@@ -117,7 +118,14 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
   return new Map(
     routes.map(([id, source, destination]) => [
       id,
-      { sourceCity: known(names, source), destinationCity: known(names, destination), roads: [], usualRoad: NO_STOPS },
+      {
+        sourceCityId: source,
+        destinationCityId: destination,
+        sourceCity: known(names, source),
+        destinationCity: known(names, destination),
+        roads: [],
+        usualRoad: NO_STOPS,
+      },
     ]),
   );
 }

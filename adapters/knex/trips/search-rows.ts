@@ -119,10 +119,14 @@ export function rowColumns(dialect: Dialect, more: More, sections: SectionTable)
 const STOPS = 6;
 const FARES = 7;
 const SEATS_TAKEN = 8;
+const SECTION_OF = 11;
 export const BOARDING_POINTS = 12;
 export const DROPPING_POINTS = 13;
 
 const WHOLE_ROAD: SectionRow = [null, null, null, null, null, null];
+
+/** The route of the row's section, or of the whole trip. */
+export const routeIn = ({ 2: route, [SECTION_OF]: section }: Row): RouteId => section?.[2] ?? route;
 
 export const isUncounted = (row: Row): boolean => row[SEATS_TAKEN] === null;
 

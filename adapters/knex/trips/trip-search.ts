@@ -1,10 +1,13 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
 import { CITY_COLUMNS, type CityRow, toCity } from './cities.ts';
 import { sameCity } from '../../../core/trips/refusals.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
+import { pointKey } from '../../../core/trips/points.ts';
 import { toPoints } from './planned-trips.ts';
+import { byName, placesNamed } from './point-places.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { type Catalogue, type CatalogueRoute, known, routeOf } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
@@ -21,6 +24,7 @@ import {
   NOTHING,
   OF_WHOLE_ROADS,
   roadOf,
+  routeIn,
   type Row,
   rowColumns,
   SECTION_OF_PART,
@@ -233,10 +237,17 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
       const [row] = found.rows;
       const detail = row && listing(catalogue, row, found.expected, now);
       if (!detail || (section && !isSameSection(section, detail.section))) return undefined;
+      const boardingPoints = toPoints(row[BOARDING_POINTS] ?? '[]');
+      const droppingPoints = toPoints(row[DROPPING_POINTS]);
+      const { sourceCityId, destinationCityId } = known(catalogue.routes, routeIn(row));
+      const keys = [...boardingPoints, ...droppingPoints].map(({ name }) => pointKey(name));
+      const places = await placesNamed(read, detail.operator.id, [sourceCityId, destinationCityId], keys);
+      const placesIn = (city: CityId) => byName(places.filter(([, of]) => of === city));
       return {
         ...detail,
-        boardingPoints: toPoints(row[BOARDING_POINTS] ?? '[]'),
-        droppingPoints: toPoints(row[DROPPING_POINTS]),
+        boardingPoints,
+        droppingPoints,
+        places: { boarding: placesIn(sourceCityId), dropping: placesIn(destinationCityId) },
         cancellationTiers: known(catalogue.buses, detail.bus.id).cancellationTiers,
       };
     },

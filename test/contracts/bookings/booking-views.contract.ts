@@ -114,11 +114,11 @@ onEveryEngine('booking views', (engine) => {
       // The trip does not have the dropping point, so its time is unknown.
       const chosen = sitting(seat('A1'), { boardingPoint: 'Kalanki', droppingPoint: 'Zero Mile' });
       expect(await placesOf(chosen)).to.deep.equal({
-        gettingOn: { name: 'Kalanki', at: minutesAfter(departsAt, 25) },
+        gettingOn: { name: 'Kalanki', at: minutesAfter(departsAt, 25), place: null },
         gettingOff: { name: 'Zero Mile', at: null },
       });
       expect(await placesOf(sitting(seat('B1')))).to.deep.equal({
-        gettingOn: { name: 'Kathmandu', at: departsAt },
+        gettingOn: { name: 'Kathmandu', at: departsAt, place: null },
         gettingOff: { name: 'Pokhara', at: arrivesAt },
       });
     });

@@ -110,7 +110,8 @@ onEveryEngine('trip search', (engine) => {
     };
     await changePlan(engine(), id, points);
     expect(await search(), 'points are shown with one trip alone').to.deep.equal([expected]);
-    expect(await find(id)).to.deep.equal({ ...expected, ...points, cancellationTiers: null });
+    const places = { boarding: new Map(), dropping: new Map() };
+    expect(await find(id)).to.deep.equal({ ...expected, ...points, cancellationTiers: null, places });
     const cancellationTiers = [{ hours: 24, fee: basisPoints(1_500) }];
     await setTerms(engine(), id, { cancellationTiers });
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);

@@ -44,7 +44,7 @@ describe('the public status of a ticket', () => {
       busName: 'Night Rider',
       registrationNo: 'BA 3 KHA 7788',
       boardingPoint: '',
-      gettingOn: { name: 'Kathmandu', at: trip.departsAt },
+      gettingOn: { name: 'Kathmandu', at: trip.departsAt, place: null },
       companyName: 'Blue Sky Travels',
       companyPhone: null,
       soldBy: null,

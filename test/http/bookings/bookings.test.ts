@@ -93,7 +93,7 @@ onEveryServer(
             company_phone: null,
           },
           // The trip has no boarding and dropping points, so the times at the chosen points are unknown.
-          getting_on: { name: 'Kalanki', at: null },
+          getting_on: { name: 'Kalanki', at: null, place: null },
           getting_off: { name: 'Mugling', at: null },
           seats_count: 2,
           seats: [

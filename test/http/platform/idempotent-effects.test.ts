@@ -71,6 +71,8 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           listBookings: listBookings(dependencies),
           viewShownBooking: viewShownBooking(dependencies),
           gateways: paying.gateways,
+          placePhotos: aWorld.placePhotos,
+          mapLink: aWorld.mapLink,
         }),
         ...paymentRoutes({
           startCheckout: startCheckout({
@@ -81,6 +83,8 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           refuseNotOwn: refuseNotOwn(dependencies),
           handleReturn: paying.handleReturn,
           gateways: paying.gateways,
+          placePhotos: aWorld.placePhotos,
+          mapLink: aWorld.mapLink,
           handleSuccessCallback: paying.handleSuccess,
           handleFailureCallback: paying.handleFailure,
           passengerClientBase: '',

@@ -80,7 +80,7 @@ onEveryServer(
           bus_name: 'Night Rider',
           registration_no: json.registration_no,
           boarding_point: 'Kalanki A1',
-          getting_on: { name: 'Kalanki A1', at: '2026-11-22T04:25:00.000Z' },
+          getting_on: { name: 'Kalanki A1', at: '2026-11-22T04:25:00.000Z', place: null },
           company_name: json.company_name,
           company_phone: null,
           sold_by: null,

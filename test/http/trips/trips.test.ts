@@ -55,7 +55,8 @@ onEveryServer('cities and trips', (api) => {
     const { status, json } = await api().get('/api/cities');
     expect(status).to.equal(200);
     expect(json.map((city: Json) => city.city_name)).to.deep.equal(['Kathmandu', 'Pokhara', 'Élan']);
-    for (const city of json) expect(Object.keys(city)).to.have.members(['id', 'city_name', 'aliases']);
+    for (const city of json)
+      expect(Object.keys(city)).to.have.members(['id', 'city_name', 'aliases', 'name_ne', 'lat', 'lon']);
   });
 
   it('a trip’s answer has every field of the API’s specification, and no other', async () => {

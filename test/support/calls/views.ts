@@ -127,6 +127,7 @@ export const VIEW_CALLS = {
       await seatMaps.view(WAITING as TripId, undefined, NOW);
     },
   },
+  boardingPlaces: { of: ({ boardingPlaces }) => boardingPlaces.of(BOOKING) },
   bookingViews: {
     list: async ({ bookingViews }) => {
       await bookingViews.list(USER, { limit: LIMIT }, NOW);
