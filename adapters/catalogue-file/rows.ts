@@ -1,5 +1,12 @@
 import type { Draft } from '../../core/kernel/draft.ts';
-import type { CatalogueDraft, FileBus, FileCity, FileSchedule, FileUser } from '../../core/catalogue/catalogue-file.ts';
+import type {
+  CatalogueDraft,
+  FileBus,
+  FileCity,
+  FilePlace,
+  FileSchedule,
+  FileUser,
+} from '../../core/catalogue/catalogue-file.ts';
 import type { CatalogueDocument } from './schema.ts';
 
 type Document = Draft<CatalogueDocument>;
@@ -16,6 +23,7 @@ export const draftOf = ({
   buses = [],
   routes = [],
   schedules = [],
+  places = [],
 }: Document): CatalogueDraft => ({
   cities: cities.map((row) => (row === undefined ? undefined : toCity(row))),
   admins: admins.map((row) => row && toUser(row)),
@@ -23,12 +31,31 @@ export const draftOf = ({
   buses: buses.map((row) => row && toBus(row)),
   routes,
   schedules: schedules.map((row) => row && toSchedule(row)),
+  places: places.map((row) => row && toPlace(row)),
 });
 
 const toCity = (row: Row<'cities'>): Draft<FileCity> =>
   typeof row === 'string'
-    ? { name: row, nameAt: '', aliases: undefined }
-    : { name: row.city_name, nameAt: '/city_name', aliases: row.aliases === null ? [] : row.aliases };
+    ? { name: row, nameAt: '', aliases: undefined, nameNe: undefined, lat: undefined, lon: undefined }
+    : {
+        name: row.city_name,
+        nameAt: '/city_name',
+        aliases: row.aliases === null ? [] : row.aliases,
+        nameNe: row.name_ne,
+        lat: row.lat,
+        lon: row.lon,
+      };
+
+const toPlace = (row: Row<'places'>): Draft<FilePlace> => ({
+  operator: row.operator ?? null,
+  city: row.city,
+  name: row.name,
+  nameNe: row.name_ne,
+  lat: row.lat,
+  lon: row.lon,
+  landmark: row.landmark,
+  landmarkNe: row.landmark_ne,
+});
 
 const toUser = ({ full_name: fullName, email, password }: Row<'admins'>): Draft<FileUser> => ({
   fullName,

@@ -22,6 +22,10 @@ const count = (most: number) => Type.Integer({ minimum: 1, maximum: most });
 const closed = <Properties extends Record<string, TSchema>>(properties: Properties, rules: SchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...rules });
 
+/** A value that may be null, which removes the present one. */
+const orNull = <Value>(type: string, options: SchemaOptions) =>
+  Type.Unsafe<Value | null>({ ...options, type: [type, 'null'] });
+
 const person = { full_name: reads('person'), email: reads('email'), password: reads('password') };
 
 const seat = closed({
@@ -132,6 +136,37 @@ const names = closed({
         'Other spellings, old names and short names, by which passengers find the city. They replace the present ones; null removes them. Each belongs to one city.',
     }),
   ),
+  name_ne: Type.Optional(
+    orNull<string>('string', {
+      reads: 'city',
+      description: 'The name in Nepali. Null removes the present one; without the key it stays.',
+    }),
+  ),
+  lat: Type.Optional(
+    orNull<number>('number', {
+      description: 'The latitude of the centre, given with lon. Null for both removes the present ones.',
+    }),
+  ),
+  lon: Type.Optional(orNull<number>('number', { description: 'The longitude of the centre, given with lat.' })),
+});
+
+const place = closed({
+  operator: Type.Optional(
+    reads('email', {
+      description: 'The e-mail address of the operator whose company has the place. Without it all companies share it.',
+    }),
+  ),
+  city: city('The city in which the place is.'),
+  name: reads('name', {
+    description: 'The name, as points of trips write it. With its owner and city it identifies the place.',
+  }),
+  name_ne: Type.Optional(orNull<string>('string', { reads: 'name', description: 'The name in Nepali.' })),
+  lat: Type.Number({ description: 'The latitude, in degrees.' }),
+  lon: Type.Number({ description: 'The longitude, in degrees.' }),
+  landmark: Type.Optional(
+    orNull<string>('string', { text: 200, description: 'Something nearby by which people find the place.' }),
+  ),
+  landmark_ne: Type.Optional(orNull<string>('string', { text: 200, description: 'The landmark in Nepali.' })),
 });
 
 /** A city is its name, or an object with its name and its aliases. */
@@ -155,6 +190,7 @@ export const catalogueSchema = closed({
     Type.Array(closed({ source: city('The city it begins in.'), destination: city('The city it ends in.') })),
   ),
   schedules: Type.Optional(Type.Array(schedule)),
+  places: Type.Optional(Type.Array(place)),
 });
 
 export type CatalogueDocument = Static<typeof catalogueSchema>;

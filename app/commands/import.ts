@@ -20,7 +20,7 @@ import { databaseUnusable } from '../start-failure.ts';
 import { lineTermsOf } from '../line-terms.ts';
 import { storeNeeds } from '../storage.ts';
 
-const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and schedules.
+const HELP = `Loads a catalogue: cities, admins, operators, buses, routes, schedules and places.
 
   npm run --silent import -- FILE
 
@@ -29,8 +29,8 @@ keys and updated. Bookings stay, except on trips that the file cancels. Existing
 may be running and uses the new catalogue at once. DATABASE_URL names the database; days and times of daily schedules
 are in TIME_ZONE. Mails about cancelled trips link to PASSENGER_CLIENT_BASE or BASE_URL.
 
-Standard output: a JSON report with the number of rows of each section, the number of companies, buses, documents and
-trips that keep the office's changes ("kept"), and the ids of the schedules by their keys.
+Standard output: a JSON report with the number of rows of each section, the number of cities, companies, buses, documents,
+places and trips that keep the office's changes ("kept"), and the ids of the schedules by their keys.
 Standard error: the faults of the file, one on each line as POINTER: message; the progress of a long import.
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
@@ -69,6 +69,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       transact: knexTransact(database, storeNeeds({ lineTerms: lineTermsOf(settings) })),
       passengerClientBase,
       writeCalendarEntry: writeCalendarEntry(settings),
+      roadBounds: settings.roadBounds,
       gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
       progress: tellProgress,
     })(catalogue);

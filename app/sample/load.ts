@@ -54,6 +54,7 @@ export async function loadSample(
       progress: () => undefined,
       passengerClientBase: settings.passengerClientBase,
       writeCalendarEntry: writeCalendarEntry(settings),
+      roadBounds: settings.roadBounds,
       gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
     })({
       file: wanted,

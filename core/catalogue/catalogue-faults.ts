@@ -263,7 +263,7 @@ export async function faultsOfPeople(
   return faults;
 }
 
-const SECTIONS = ['cities', 'admins', 'operators', 'buses', 'routes', 'schedules'];
+const SECTIONS = ['cities', 'admins', 'operators', 'buses', 'routes', 'schedules', 'places'];
 
 /** Sorts faults by the position of their rows in the file. */
 export const inFileOrder = (faults: readonly Fault[]): readonly Fault[] => {

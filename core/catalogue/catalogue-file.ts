@@ -18,6 +18,23 @@ export interface FileCity {
   readonly nameAt: '' | '/city_name';
   /** The aliases that replace the present ones; undefined if the present ones are kept. */
   readonly aliases: readonly string[] | undefined;
+  /** The Nepali name; undefined if the present one is kept, null if there is to be none. `lat` and `lon` are alike. */
+  readonly nameNe: string | null | undefined;
+  readonly lat: number | null | undefined;
+  readonly lon: number | null | undefined;
+}
+
+/** A place of a city. Undefined texts keep the present ones, null removes them. */
+export interface FilePlace {
+  /** The e-mail address of the operator whose company has the place; null for a shared place. */
+  readonly operator: string | null;
+  readonly city: string;
+  readonly name: string;
+  readonly nameNe: string | null | undefined;
+  readonly lat: number;
+  readonly lon: number;
+  readonly landmark: string | null | undefined;
+  readonly landmarkNe: string | null | undefined;
 }
 
 export interface FileUser {
@@ -82,6 +99,7 @@ export interface CatalogueFile {
   readonly buses: readonly FileBus[];
   readonly routes: readonly FileRoute[];
   readonly schedules: readonly FileSchedule[];
+  readonly places: readonly FilePlace[];
 }
 
 export type CatalogueDraft = Draft<CatalogueFile>;

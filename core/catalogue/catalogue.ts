@@ -1,7 +1,7 @@
 import type { BusId, CityId, OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { CityNames } from '../trips/city.ts';
+import type { CityDetails, CityNames } from '../trips/city.ts';
 import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
@@ -29,8 +29,8 @@ export type RouteId = number & { readonly keyOf: 'route' };
 export interface KnownCatalogue {
   /** The ids of cities, keyed by `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
-  /** The names of each city. */
-  readonly cityNames: ReadonlyMap<CityId, CityNames>;
+  /** The names of each city, and what else is known of it. */
+  readonly cityNames: ReadonlyMap<CityId, CityNames & CityDetails>;
   /** The ids of cities, keyed by the `cityKey` of their aliases. */
   readonly aliases: ReadonlyMap<string, CityId>;
   /** The ids of companies, keyed by the e-mail address of an OWNER. */

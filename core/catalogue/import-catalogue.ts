@@ -6,6 +6,7 @@ import type { MailingWorld } from '../payments/world.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import { takenNames } from './city-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
+import { faultsOfPlaces, strayPlaces } from './place-faults.ts';
 import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type Load, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
@@ -18,6 +19,7 @@ export interface ImportReport {
   readonly operators: number;
   readonly buses: number;
   readonly routes: number;
+  readonly places: number;
   /**
    * The number of rows that differ from the file because a company or an administrator changed them. The import does
    * not change such rows.
@@ -28,7 +30,7 @@ export interface ImportReport {
 }
 
 /** The dependencies of an import. A command runs it, without the service. */
-interface ImportWorld extends MailingWorld, Pick<CatalogueWorld, 'random' | 'transact'> {
+interface ImportWorld extends MailingWorld, Pick<CatalogueWorld, 'random' | 'transact' | 'roadBounds'> {
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly progress: Progress;
 }
@@ -42,7 +44,7 @@ export type ImportCatalogue = ReturnType<typeof importCatalogue>;
 export const importCatalogue =
   (world: ImportWorld) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
-    const { clock, calendar, random, passwords, transact, progress } = world;
+    const { clock, calendar, random, passwords, transact, roadBounds, progress } = world;
     const now = clock();
     const found = await transact(async (stores) => {
       const { users, buses } = stores;
@@ -50,8 +52,11 @@ export const importCatalogue =
       return [
         ...faults,
         ...faultsWithin(draft, calendar, now),
+        // A malformed number has a fault already, and is missing in the draft.
+        ...faultsOfPlaces(draft, roadBounds).filter(({ field }) => !faults.some((one) => one.field === field)),
         ...takenNames(draft, known),
         ...unknownReferences(draft, known, fleet),
+        ...strayPlaces(draft, known),
         ...foreignBuses(draft, known, fleet),
         ...(await faultsOfPeople(draft, users, known)),
       ];
@@ -87,6 +92,7 @@ export const importCatalogue =
       operators: file.operators.length,
       buses: file.buses.length,
       routes: file.routes.length,
+      places: file.places.length,
       kept,
       schedules,
     };

@@ -6,6 +6,7 @@ import { gateTrips } from '../fleet/gate-trips.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
+import type { RoadBounds } from '../kernel/coordinates.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { endHolds, recordEndedHolds } from '../seats/release-seats.ts';
@@ -18,6 +19,7 @@ import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalog
 import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-buses.ts';
 import { loadCities } from './load-cities.ts';
+import { loadPlaces } from './load-places.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
 import type { CatalogueStores } from './world.ts';
@@ -35,6 +37,7 @@ export interface Load extends MailingWorld {
   /** The moment when the import began. */
   readonly now: Instant;
   readonly progress: Progress;
+  readonly roadBounds: RoadBounds;
 }
 
 const TRIPS_AT_ONCE = 5_000;
@@ -57,7 +60,7 @@ export async function loadCatalogue(stores: CatalogueStores, load: Load): Promis
   const { buses, catalogue, documents } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
-  const keptCities = await loadCities(stores, file.cities);
+  const keptCities = await loadCities(stores, file.cities, load.roadBounds);
   for (const admin of file.admins) await saveAdmin(stores, admin, load);
   const keptOperators = new Set<string>();
   for (const operator of file.operators)
@@ -65,6 +68,7 @@ export async function loadCatalogue(stores: CatalogueStores, load: Load): Promis
 
   const { operators, cities, demoted } = await knownToFile(stores, file.operators);
   for (const email of demoted) keptOperators.add(email);
+  const keptPlaces = await loadPlaces(stores, file.places, { cities, operators }, load.roadBounds);
   const owned = file.buses.map((bus) => ({ ...bus, operatorId: named(operators, bus.operator) }));
   const loaded = await loadBuses(stores, owned, now);
   const busOf = await busesOfFile(buses, loaded);
@@ -92,7 +96,7 @@ export async function loadCatalogue(stores: CatalogueStores, load: Load): Promis
   await fitBlocks(stores, [...changed, ...resized.trips], now);
   await recordEndedHolds(stores, await catalogue.dropStrandedHolds(now), now);
   const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
-  const kept = keptCities + keptOperators.size + keptBuses.size + keptDocuments + changing.kept;
+  const kept = keptCities + keptOperators.size + keptBuses.size + keptDocuments + keptPlaces + changing.kept;
   return { trips: ids, kept };
 }
 

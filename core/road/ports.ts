@@ -9,6 +9,8 @@ export interface PlaceStore {
    * transaction must then be rolled back.
    */
   add(place: NewPlace): Promise<Place | 'taken' | 'no city'>;
+  /** Finds a place of an owner by its name in a city, whatever the spelling, and locks it. Null means the platform. */
+  named(owner: OperatorId | null, city: CityId, name: string): Promise<Place | undefined>;
   /** Finds a place and locks it until the transaction ends. */
   lock(id: PlaceId): Promise<Place | undefined>;
   /**

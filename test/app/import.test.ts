@@ -65,7 +65,15 @@ for (const engine of enginesOf('of rules')) {
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
       const report = JSON.parse(stdout) as { schedules: Record<string, number> };
       expect(report).to.include({ cities: 2, operators: 1, buses: 2, routes: 1, kept: 0 });
-      expect(Object.keys(report)).to.deep.equal(['cities', 'operators', 'buses', 'routes', 'kept', 'schedules']);
+      expect(Object.keys(report)).to.deep.equal([
+        'cities',
+        'operators',
+        'buses',
+        'routes',
+        'places',
+        'kept',
+        'schedules',
+      ]);
       expect(Object.keys(report.schedules).map((key) => key.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).to.deep.equal([
         'deluxe',
         'micro@DAY',

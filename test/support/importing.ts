@@ -14,7 +14,8 @@ export const importInto = (
     passengerClientBase,
     gateways,
     writeCalendarEntry,
-  }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways' | 'writeCalendarEntry'>,
+    roadBounds,
+  }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways' | 'writeCalendarEntry' | 'roadBounds'>,
   clock: Clock,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<ImportReport> =>
@@ -27,6 +28,7 @@ export const importInto = (
     passengerClientBase,
     gateways,
     writeCalendarEntry,
+    roadBounds,
     progress: () => undefined,
   })(read(spoiled(aCatalogue(), changes)));
 
@@ -57,6 +59,7 @@ export function importing(engine: () => Engine) {
       passengerClientBase: engine().passengerClientBase,
       gateways: engine().gateways,
       writeCalendarEntry: engine().writeCalendarEntry,
+      roadBounds: engine().roadBounds,
       progress: (what, done, total) => {
         steps.push(`${what} ${done}/${total}`);
       },

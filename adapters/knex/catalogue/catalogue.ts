@@ -7,7 +7,7 @@ import { cityTaken } from '../../../core/trips/refusals.ts';
 import type { Database } from '../engine/database.ts';
 import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 import { dropStrandedHolds } from '../seats/holds-let-go.ts';
-import { toAliases } from '../trips/cities.ts';
+import { CITY_COLUMNS, type CityRow as ListedCity, toCity } from '../trips/cities.ts';
 import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.ts';
 
 /**
@@ -19,9 +19,9 @@ export const knexCatalogue = (
   { manifestChanged, happened, lineChanged }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'lineChanged'>,
 ): Catalogue => ({
   async known() {
-    const cities = await sql.rows<CityRow & { aliases: string }>`
-      select id, name_key as key, city_name, aliases from cities`;
-    const names = cities.map((row) => ({ id: row.id, name: row.city_name, aliases: toAliases(row.aliases) }));
+    const cities = await sql.rows<ListedCity & { key: string }>`
+      select ${CITY_COLUMNS}, name_key as key from cities`;
+    const names = cities.map(toCity);
     const operators = await sql.rows<{
       id: OperatorId;
       key: string;

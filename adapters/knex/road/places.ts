@@ -62,6 +62,14 @@ export const knexPlaces = (sql: Sql): PlaceStore => ({
     return row && toPlace(row);
   },
 
+  async named(owner, city, name) {
+    const row = await sql.one<PlaceRow>`
+      select ${COLUMNS} from ${PLACES}
+      where coalesce(places.operator_id, 0) = ${keyOf(owner)} and places.city_id = ${city} and places.name_key = ${folded(name)}
+      ${forUpdate(sql, 'places')}`;
+    return row && toPlace(row);
+  },
+
   async change({ id, name, nameNe, coordinates: { lat, lon }, landmark, landmarkNe }) {
     try {
       await sql.changes`

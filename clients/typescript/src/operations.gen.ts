@@ -631,6 +631,8 @@ export interface Schemas {
   PointInTime: types.PointInTime;
   Trip: types.Trip;
   FoundTrips: types.FoundTrips;
+  PlaceOfPoint: types.PlaceOfPoint;
+  PlacedPoint: types.PlacedPoint;
   TripDetail: types.TripDetail;
   DayFare: types.DayFare;
   PopularRoute: types.PopularRoute;
@@ -640,6 +642,7 @@ export interface Schemas {
   SeatMap: types.SeatMap;
   Wait: types.Wait;
   BookingSeat: types.BookingSeat;
+  GettingOn: types.GettingOn;
   PlaceInTime: types.PlaceInTime;
   CancelledSeat: types.CancelledSeat;
   MaskedAccount: types.MaskedAccount;

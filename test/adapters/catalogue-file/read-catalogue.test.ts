@@ -4,6 +4,9 @@ import { aCatalogue, read, spoiled, written } from '../../support/catalogue-file
 
 const SEAT = '/buses/0/seat_map/seats/0';
 
+/** What a row that is only the name of a city says of its other fields. */
+const UNSAID = { aliases: undefined, nameNe: undefined, lat: undefined, lon: undefined };
+
 describe('reading a catalogue file', () => {
   const faultsOf = (changes: Readonly<Record<string, unknown>>) =>
     read(spoiled(aCatalogue(), changes)).faults.map(({ field, message }) => `${field}: ${message}`);
@@ -25,7 +28,7 @@ describe('reading a catalogue file', () => {
       }),
     );
     expect(faults).to.deep.equal([]);
-    expect(file?.cities[0]).to.deep.equal({ name: 'Élan', nameAt: '', aliases: undefined });
+    expect(file?.cities[0]).to.deep.equal({ name: 'Élan', nameAt: '', ...UNSAID });
     expect(file?.operators[0]).to.deep.equal({
       fullName: 'Sita Rai',
       companyName: 'Blue Sky',
@@ -87,6 +90,7 @@ describe('reading a catalogue file', () => {
       buses: [],
       routes: [],
       schedules: [],
+      places: [],
     });
   });
 
@@ -236,7 +240,7 @@ describe('reading a catalogue file', () => {
       '/schedules/0/departure_time',
     ]);
     expect(file).to.equal(undefined);
-    expect(draft.cities).to.deep.equal([undefined, { name: 'Pokhara', nameAt: '', aliases: undefined }]);
+    expect(draft.cities).to.deep.equal([undefined, { name: 'Pokhara', nameAt: '', ...UNSAID }]);
     expect(draft.buses?.map((bus) => bus?.registrationNo)).to.deep.equal([undefined, 'BA 5 JA 77']);
     expect(draft.schedules?.[0]).to.deep.include({ key: 'deluxe', bus: 'BA 3 KHA 1234', fare: undefined });
     expect(draft.admins?.[0]?.password).to.equal('secret-123');

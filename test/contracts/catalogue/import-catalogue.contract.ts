@@ -230,6 +230,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
       operators: 0,
       buses: 0,
       routes: 0,
+      places: 0,
       kept: 0,
       schedules: new Map(),
     });

@@ -33,8 +33,8 @@ onEveryEngine('an import with faults', (engine) => {
       ['/cities/0/aliases/1'],
     ],
     'an alias that is too short, and an unknown field of a city': [
-      { '/cities/2': { city_name: 'Ilam', aliases: ['I', '--'], lat: 1 } },
-      ['/cities/2/lat', '/cities/2/aliases/0', '/cities/2/aliases/1'],
+      { '/cities/2': { city_name: 'Ilam', aliases: ['I', '--'], region: 1 } },
+      ['/cities/2/region', '/cities/2/aliases/0', '/cities/2/aliases/1'],
     ],
     'a route to a city by its alias': [
       {

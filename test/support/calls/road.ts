@@ -9,6 +9,7 @@ const SPOT = { coordinates: { lat: 27.69, lon: 85.28 }, nameNe: null, landmark: 
 export const ROAD_CALLS = {
   places: {
     add: ({ places }) => places.add({ operatorId: COMPANY, cityId: 2 as CityId, name: 'Kalanki', ...SPOT }),
+    named: ({ places }) => places.named(COMPANY, 2 as CityId, 'Kalanki'),
     lock: ({ places }) => places.lock(PLACE),
     change: async ({ places }) => {
       const place = await places.lock(PLACE);
