@@ -63,7 +63,8 @@ export async function openStorage(
   connect = connectDatabase,
 ): Promise<Storage> {
   try {
-    if (log && databaseUrl.startsWith('postgres')) await waitFor(connect(databaseUrl), startPatienceSeconds, log);
+    if (log && databaseUrl.startsWith('postgres'))
+      await waitFor(connect(databaseUrl, { commitLimitMs: Infinity }), startPatienceSeconds, log);
     // Migrations run on a separate connection without a time limit. A database in memory has only one connection, so it
     // is migrated below.
     if (databaseUrl !== 'sqlite::memory:') {

@@ -13,6 +13,9 @@ export const PATIENCE_MS = 3_000;
 /** Milliseconds that Postgres allows for a statement, or for an idle transaction. */
 const STATEMENT_MS = 15_000;
 
+/** Milliseconds after which a commit counts as stuck, so that its caller gets an answer within eight seconds. */
+export const COMMIT_LIMIT_MS = 4_500;
+
 interface Options {
   /** True for migrations and imports, which have no time limits. */
   readonly unhurried?: boolean;
@@ -23,6 +26,8 @@ interface Options {
    * longer than the longest time of a statement.
    */
   readonly silenceMs?: number;
+  /** Milliseconds after which a commit counts as stuck. Without a limit, a commit may take as long as it likes. */
+  readonly commitLimitMs?: number;
   /** The first contents of a SQLite database in memory, as SQLite serialises them. Empty by default. */
   readonly contents?: Buffer;
 }

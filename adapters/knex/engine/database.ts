@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
-import { knexConfig, PATIENCE_MS } from './connect.ts';
+import { COMMIT_LIMIT_MS, knexConfig, PATIENCE_MS } from './connect.ts';
 import { asksForRetry, translate } from './errors.ts';
 import { poolOf } from './knex-client.ts';
 import { postgresConnections } from './postgres-connections.ts';
@@ -59,11 +59,17 @@ async function silence(): Promise<never> {
   throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));
 }
 
+const commitLimitOf = ({
+  unhurried = false,
+  commitLimitMs = unhurried ? Infinity : COMMIT_LIMIT_MS,
+}: NonNullable<Parameters<typeof knexConfig>[1]>): number => commitLimitMs;
+
 export function connectDatabase(url: string, options: Parameters<typeof knexConfig>[1] = {}): Database {
   const config = knexConfig(url, options);
   const dialect: Dialect = config.client === 'pg' ? 'postgres' : 'sqlite';
   const pool = knex(config);
-  const connections = dialect === 'sqlite' ? sqliteConnections(poolOf(pool)) : postgresConnections(poolOf(pool));
+  const connections =
+    dialect === 'sqlite' ? sqliteConnections(poolOf(pool)) : postgresConnections(poolOf(pool), commitLimitOf(options));
 
   async function transaction<Result>(work: Work<Result>): Promise<Result> {
     for (let attempts = 0; ; attempts += 1) {

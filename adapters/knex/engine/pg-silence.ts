@@ -30,9 +30,14 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   const internals = client as unknown as ClientInternals;
   const hasGoneSilent = silenceOf(internals);
   const looking = setInterval(() => {
-    if (hasGoneSilent()) internals.connection.stream.destroy(silent(silenceMs));
+    if (hasGoneSilent()) endNow(client, silent(silenceMs));
   }, silenceMs / PARTS).unref();
   client.once('end', () => clearInterval(looking));
+}
+
+/** Ends a connection at once. Its statements fail with this error. */
+export function endNow(client: pg.ClientBase, why: Error): void {
+  (client as unknown as ClientInternals).connection.stream.destroy(why);
 }
 
 /**

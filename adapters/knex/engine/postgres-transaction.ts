@@ -85,11 +85,18 @@ function converse(client: pg.ClientBase): Conversation {
   };
 }
 
-/** Runs work in one transaction. Calls `discard` if the connection must not be used again. */
+interface Handling {
+  /** Called if the connection must not be used again. */
+  readonly discard: (error: unknown) => void;
+  /** Waits for the answer to the commit. */
+  readonly committing: <Answer>(client: pg.ClientBase, commit: Promise<Answer>) => Promise<Answer>;
+}
+
+/** Runs work in one transaction. */
 export async function transactOn<Result>(
   client: pg.ClientBase,
   work: Work<Result>,
-  discard: (error: unknown) => void,
+  { discard, committing }: Handling,
 ): Promise<Result> {
   const conversation = converse(client);
   const { sql, end, failure } = fenced(postgresSql(conversation));
@@ -98,7 +105,7 @@ export async function transactOn<Result>(
     const result = await work(sql).finally(end);
     if (conversation.isSilent()) return result;
     // After a failed statement, Postgres answers a commit with ROLLBACK.
-    answer = (await conversation.send(alone('commit'))).command;
+    answer = (await committing(client, conversation.send(alone('commit')))).command;
     const why = conversation.failure() ?? failure();
     if (why) throw why.reason;
     if (answer !== 'COMMIT')
