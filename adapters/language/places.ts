@@ -1,7 +1,9 @@
 /** Cities and places of the sample catalogue in Latin letters, with their Nepali spelling. */
 export const NEPALI_PLACES: Readonly<Record<string, string>> = {
+  'Abu Khaireni': 'आँबुखैरेनी',
   Baglung: 'बागलुङ',
   Balkhu: 'बल्खु',
+  Banepa: 'बनेपा',
   Beni: 'बेनी',
   Besisahar: 'बेसीसहर',
   Bhairahawa: 'भैरहवा',
@@ -11,8 +13,11 @@ export const NEPALI_PLACES: Readonly<Record<string, string>> = {
   Birtamod: 'बिर्तामोड',
   Butwal: 'बुटवल',
   Charikot: 'चरिकोट',
+  Dadeldhura: 'डडेल्धुरा',
+  Damauli: 'दमौली',
   Dhangadhi: 'धनगढी',
   Dharan: 'धरान',
+  Dipayal: 'दिपायल',
   Dumre: 'डुम्रे',
   Ghorahi: 'घोराही',
   'Gongabu bus park': 'गोङ्गबु बसपार्क',
@@ -31,6 +36,7 @@ export const NEPALI_PLACES: Readonly<Record<string, string>> = {
   Lakeside: 'लेकसाइड',
   Lumbini: 'लुम्बिनी',
   Mahendranagar: 'महेन्द्रनगर',
+  Malangwa: 'मलङ्गवा',
   Mugling: 'मुग्लिङ',
   Narayangadh: 'नारायणगढ',
   Nepalgunj: 'नेपालगञ्ज',
@@ -43,5 +49,7 @@ export const NEPALI_PLACES: Readonly<Record<string, string>> = {
   Suryabinayak: 'सूर्यविनायक',
   Tansen: 'तानसेन',
   Thankot: 'थानकोट',
+  Tikapur: 'टीकापुर',
   'Traffic Chowk': 'ट्राफिक चोक',
+  Tulsipur: 'तुल्सीपुर',
 };

@@ -1,5 +1,8 @@
 import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts';
+import { NEPALI_PLACES } from '../../adapters/language/places.ts';
 import { CITY_ALIASES } from './city-aliases.ts';
+import { CITY_CENTRES } from './city-centres.ts';
+import { samplePlaces } from './places.ts';
 import { type Kind, type Operator, OPERATORS, ROADS } from './roads.ts';
 
 /*
@@ -147,10 +150,13 @@ function roadOf(stops: readonly (readonly [city: string, share: number])[], dura
   return { stops: between, fares };
 }
 
-const cityRow = (city: string) => {
-  const aliases = CITY_ALIASES[city];
-  return aliases ? { city_name: city, aliases } : city;
-};
+const cityRow = ([city, [lat, lon]]: readonly [string, readonly [number, number]]) => ({
+  city_name: city,
+  ...(CITY_ALIASES[city] && { aliases: CITY_ALIASES[city] }),
+  name_ne: NEPALI_PLACES[city] ?? null,
+  lat,
+  lon,
+});
 
 /** Makes the sample catalogue: companies, buses, routes and schedules. */
 export function sampleCatalogue() {
@@ -193,9 +199,7 @@ export function sampleCatalogue() {
   }
 
   return {
-    cities: [...new Set(ROADS.flatMap(({ ends, stops = [] }) => [...ends, ...stops.map(([city]) => city)]))]
-      .sort()
-      .map(cityRow),
+    cities: Object.entries(CITY_CENTRES).map(cityRow),
     admins: [{ full_name: 'Anita Shrestha', email: 'admin@example.com', password: PASSWORD }],
     operators: Object.entries(OPERATORS).map(([name, { company, person }]) => ({
       company_name: company,
@@ -210,6 +214,7 @@ export function sampleCatalogue() {
       { source: to, destination: from },
     ]),
     schedules,
+    places: samplePlaces(),
   };
 }
 

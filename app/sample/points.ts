@@ -6,8 +6,8 @@ import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
 import type { Points } from '../../core/trips/points.ts';
 
 /*
- * Adds the places where passengers of the sample get on and off. A catalogue file cannot contain such places, so the
- * imported trips get them here.
+ * Adds the points where passengers of the sample get on and off. A catalogue file cannot contain the points of a trip,
+ * so the imported trips get them here. The places of these points are in places.ts.
  */
 
 /**

@@ -10,7 +10,7 @@ const FILE = readFileSync(new URL('../../app/sample/catalogue.json', import.meta
 
 describe('the sample catalogue', () => {
   const { file, faults } = readCatalogue(FILE);
-  const { cities, admins, operators, buses, routes, schedules } = file!;
+  const { cities, admins, operators, buses, routes, schedules, places } = file!;
 
   it('the sample catalogue file is up to date with its generator (npm run sample)', () => {
     expect(FILE.toString()).to.equal(printCatalogue(sampleCatalogue()));
@@ -40,6 +40,15 @@ describe('the sample catalogue', () => {
       ),
       'a bus not yet approved',
     ).to.equal(true);
+  });
+
+  it('each city of the sample catalogue has a Nepali name, a centre and a bus park, and each place a Nepali name', () => {
+    for (const { name, nameNe, lat, lon } of cities) {
+      expect(nameNe, name).to.match(/^[\u0900-\u097f ]+$/);
+      expect([lat, lon], name).to.satisfy((spot: unknown[]) => spot.every((degrees) => typeof degrees === 'number'));
+      expect(places.some((place) => place.city === name && place.name === `${name} bus park`)).to.equal(true);
+    }
+    for (const { name, nameNe } of places) expect(nameNe, name).to.match(/^[\u0900-\u097f ]+$/);
   });
 
   it('the sample catalogue runs every route both ways, and Kathmandu to Pokhara several times a day', () => {

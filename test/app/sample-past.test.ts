@@ -7,6 +7,7 @@ import { runAudit } from '../../core/audit/run-audit.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
+import { wholeList } from '../../core/kernel/page.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, minutesBetween } from '../../core/kernel/time.ts';
 import { ownBookings } from '../support/bookings.ts';
 import { lookAt } from '../support/pdf.ts';
@@ -98,6 +99,23 @@ describe('the demo’s past', function () {
         expect(seats.filter(({ boardedAt }) => boardedAt !== null)).to.have.length.within(60, seats.length - 1);
         const rated = await storage.views.trailViews.list({ kind: 'RATING_SUBMITTED' }, PAGE);
         expect(rated.rows.length).to.be.within(40, completed.length / 2);
+      });
+
+      it('every boarding and dropping point of the demo’s trips has a place in its city', async () => {
+        const { companyDirectory, officeTrips, placeViews } = storage.views;
+        const places = new Set(
+          (await placeViews.all({ owners: [null] })).map(({ city, name }) => `${name} in ${city.name}`),
+        );
+        const missing = new Set<string>();
+        for (const { id } of (await companyDirectory.list({}, PAGE)).rows)
+          for (const trip of await wholeList((page) => officeTrips.list({ operatorId: id }, now, page)))
+            for (const [city, points] of [
+              [trip.source.name, trip.boardingPoints],
+              [trip.destination.name, trip.droppingPoints],
+            ] as const)
+              for (const { name } of points) if (!places.has(`${name} in ${city}`)) missing.add(`${name} in ${city}`);
+        expect([...missing]).to.deep.equal([]);
+        expect(places).to.include('Kalanki in Kathmandu');
       });
 
       it('the demo’s sample history has refunds in every state, one overdue, and one waiting at the counter', async () => {

@@ -33,7 +33,7 @@ const FACTS: BookingSmsFacts = {
 
 const longest = (names: readonly string[]): string => names.toSorted((one, other) => other.length - one.length)[0]!;
 const [LONG, LONGER] = catalogue.cities
-  .map((city) => (typeof city === 'string' ? city : city.city_name))
+  .map(({ city_name: name }) => name)
   .toSorted((one, other) => other.length - one.length) as [string, string];
 const BASE_URL = `https://${'b'.repeat(28)}.com`;
 
