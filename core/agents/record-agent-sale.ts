@@ -5,7 +5,7 @@ import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import type { Times } from '../trips/sections.ts';
 import { actorOf } from './caller.ts';
 import type { LockedAgent } from './lock-agent.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import type { PlaceDetails, PlacesByName } from '../trips/places.ts';
 import { type PlaceInTime, type Points, placeInTime, placeOfChosen } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';

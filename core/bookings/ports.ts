@@ -1,7 +1,7 @@
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import type { PlaceDetails } from '../trips/places.ts';
 import type { PlacedInTime, PlaceInTime } from '../trips/points.ts';
 import type { Road, Times } from '../trips/sections.ts';

@@ -11,7 +11,7 @@ import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import { pointsOfSection } from '../trips/points.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';

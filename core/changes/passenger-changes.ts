@@ -3,7 +3,7 @@ import { ageOf, LONGEST_TEXT, OLDEST } from '../bookings/seat-passengers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { type Fault, invalidField, refuseFaults } from '../kernel/refusal.ts';
 import { lengthOf } from '../kernel/text.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import { pointKey, type Points } from '../trips/points.ts';
 import { nameChangesUsed } from './refusals.ts';
 

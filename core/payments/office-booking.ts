@@ -4,8 +4,7 @@ import type { AgentId, BookingId, OperatorId, RefundId, TripId, UserId } from '.
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
-import type { WishedSeat } from '../seats/sold-passenger.ts';
+import type { SeatPassenger, WishedSeat } from '../seats/sold-passenger.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';

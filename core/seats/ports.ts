@@ -41,16 +41,6 @@ export interface SelectionOutcome {
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
 
-/** A seat with its passenger. */
-export interface SeatPassenger {
-  readonly seat: SeatNumber;
-  readonly name: string;
-  readonly age: number | null;
-  readonly gender: 'M' | 'F' | 'O' | null;
-  readonly boardingPoint: string;
-  readonly droppingPoint: string;
-}
-
 /** A seat that is no longer held, or no longer part of a booking. */
 export interface FreedSeat extends OnSection {
   readonly seat: SeatNumber;

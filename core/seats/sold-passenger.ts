@@ -1,5 +1,14 @@
 import type { SeatNumber } from '../kernel/ids.ts';
-import type { SeatPassenger } from './ports.ts';
+
+/** A seat with its passenger. */
+export interface SeatPassenger {
+  readonly seat: SeatNumber;
+  readonly name: string;
+  readonly age: number | null;
+  readonly gender: 'M' | 'F' | 'O' | null;
+  readonly boardingPoint: string;
+  readonly droppingPoint: string;
+}
 
 /** The needs for which companies keep seats. */
 export const NEEDS = ['DISABLED'] as const;

@@ -7,7 +7,8 @@ import type { PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/id
 import { basisPoints, minus, paisa, share } from '../../core/kernel/money.ts';
 import { type Clock, type Instant, minutesAfter } from '../../core/kernel/time.ts';
 import { wholeRoad } from '../../core/trips/sections.ts';
-import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.ts';
+import type { Sale, SeatLockStore } from '../../core/seats/ports.ts';
+import type { SeatPassenger } from '../../core/seats/sold-passenger.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 

@@ -9,7 +9,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
-import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import type { SeatPassenger } from '../../../core/seats/sold-passenger.ts';
 import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import {
   bookingSeat,

@@ -9,8 +9,7 @@ import type {
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { BookingId, CityId, OperatorId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { SeatPassenger } from '../../../core/seats/ports.ts';
-import type { Need } from '../../../core/seats/sold-passenger.ts';
+import type { Need, SeatPassenger } from '../../../core/seats/sold-passenger.ts';
 import { toRoad, toTaps } from '../trips/road.ts';
 import { toWishedSeat, wishColumns, type WishRow } from '../trips/wished-seats.ts';
 import { withStopCities } from '../trips/stop-cities.ts';

@@ -4,7 +4,7 @@ import { shownSince } from '../../../core/bookings/shown-bookings.ts';
 import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import type { SeatPassenger } from '../../../core/seats/sold-passenger.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { Points } from '../../../core/trips/points.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';

@@ -3,7 +3,7 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
-import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import type { SeatPassenger } from '../../../core/seats/sold-passenger.ts';
 import { aBooking, ownBookings, sellHeld, sitting } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
