@@ -1,15 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import { sha256Digests } from '../adapters/crypto/keys.ts';
+import { systemRandom } from '../adapters/crypto/random.ts';
+import { addSandboxAgent } from '../core/agents/sandbox-agent.ts';
 import { ensureWeb } from './commands/build-web.ts';
 import { openDataDir } from './data-dir.ts';
 import { createLog } from './log.ts';
-import { readSettings } from './settings.ts';
+import { type Jobs, startJobs } from './scheduler.ts';
+import { type Settings, readSettings } from './settings.ts';
 import { StartFailure, exitWithFailure } from './start-failure.ts';
+import { loadDaily } from './sample/load-daily.ts';
 import { loadSample } from './sample/load.ts';
 import { showingCodes, showingTexts } from './sample/show-codes.ts';
 import { welcome } from './sample/welcome.ts';
 import { startService } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
-import { openStorage } from './storage.ts';
+import { type Storage, openStorage } from './storage.ts';
 import { systemClock } from './system-clock.ts';
 
 /*
@@ -29,6 +34,13 @@ function demoSettings(environment: typeof process.env): ReturnType<typeof readSe
     : settings;
 }
 
+/** Makes an agent with a key, as anybody gets one on a sandbox. Undefined if the settings take real money. */
+async function addTestKey({ keyMode }: Settings, { transact }: Storage): Promise<string | undefined> {
+  if (keyMode !== 'test') return undefined;
+  const made = { clock: systemClock, random: systemRandom, tokenDigests: sha256Digests, keyMode, transact };
+  return (await addSandboxAgent(made)()).key.key;
+}
+
 async function main(): Promise<void> {
   const settings = demoSettings(process.env);
   if (settings.production)
@@ -39,18 +51,29 @@ async function main(): Promise<void> {
   await runUntilSignal(log, async () => {
     openDataDir(settings.dataDir);
     await ensureWeb(ROOT);
+    let testKey: string | undefined;
+    let jobs: Jobs | undefined;
     const running = await startService(settings, {
       log,
       aroundMailer: (mailer) => showingCodes(mailer, show),
       aroundSmsSender: (sender) => showingTexts(sender, show),
       openStorage: async (needs) => {
         const storage = await openStorage(settings, needs, log);
-        await storage.inHaste(() => loadSample(settings, storage, systemClock));
+        const load = () => storage.inHaste(() => loadSample(settings, storage, systemClock));
+        await load();
+        testKey = await addTestKey(settings, storage);
+        jobs = startJobs([loadDaily(settings, systemClock, load)], { log });
         return storage;
       },
     });
-    process.stdout.write(`${welcome(settings, systemClock())}\n`);
-    return running;
+    process.stdout.write(`${welcome(settings, systemClock(), testKey)}\n`);
+    return {
+      ...running,
+      close: async (withinMs) => {
+        await jobs?.stop();
+        await running.close(withinMs);
+      },
+    };
   });
 }
 

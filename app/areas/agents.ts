@@ -4,6 +4,7 @@ import { addAgent, changeAgent, findAgent } from '../../core/agents/manage-agent
 import { addKey, changeKey, deleteKey, findKey, rotateKey } from '../../core/agents/manage-keys.ts';
 import { agentAccountRoutes } from '../../adapters/http/agents/agent-account-routes.ts';
 import { agentSalesRoutes } from '../../adapters/http/agents/agent-sales-routes.ts';
+import { sandboxAgentRoutes } from '../../adapters/http/agents/sandbox-agents-routes.ts';
 import { agentStatementRoutes } from '../../adapters/http/agents/agent-statements-routes.ts';
 import { makeAgentStatement } from '../../core/agents/make-agent-statement.ts';
 import { printAgentStatement } from '../../core/agents/print-agent-statement.ts';
@@ -11,6 +12,7 @@ import { findStatement, listStatementLines, viewStatement } from '../../core/led
 import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
 import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts';
 import { holdSeatsForAgent, releaseSeatsForAgent, viewSeatsForAgent } from '../../core/agents/hold-seats.ts';
+import { addSandboxAgent } from '../../core/agents/sandbox-agent.ts';
 import { sellForAgent } from '../../core/agents/sell.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { agentStaffRoutes } from '../../adapters/http/agents/agent-staff-routes.ts';
@@ -40,6 +42,7 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   holdSeatsForAgent: holdSeatsForAgent(dependencies),
   releaseSeatsForAgent: releaseSeatsForAgent(dependencies),
   viewSeatsForAgent: viewSeatsForAgent(dependencies),
+  addSandboxAgent: addSandboxAgent(dependencies),
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
   warnOfCredit: warnOfCredit(dependencies),
@@ -68,6 +71,7 @@ export const agentsRoutes = (
   ...companyAgentRoutes({ ...useCases, ...dependencies }),
   ...agentStatementRoutes({ ...dependencies, ...useCases }),
   ...agentTripRoutes({ ...useCases, ...dependencies }),
+  ...(dependencies.keyMode === 'test' ? sandboxAgentRoutes(useCases) : []),
 ];
 
 export const agentsJobs = (useCases: AgentsUseCases): readonly Job[] => [

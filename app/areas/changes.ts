@@ -1,3 +1,5 @@
+import { sandboxActRoutes } from '../../adapters/http/changes/sandbox-acts-routes.ts';
+import { cancelByCompany, setOwnCredit, takeSeatsByStranger } from '../../core/changes/act-in-sandbox.ts';
 import { agentChangesRoutes } from '../../adapters/http/changes/agent-changes-routes.ts';
 import { cancellationRoutes } from '../../adapters/http/changes/cancellations-routes.ts';
 import { changeRoutes } from '../../adapters/http/changes/changes-routes.ts';
@@ -44,6 +46,9 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   cancelForAgent: cancelForAgent(dependencies),
   quoteChangeForAgent: quoteChangeForAgent(dependencies),
   changeForAgent: changeForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  cancelByCompany: cancelByCompany(dependencies),
+  takeSeatsByStranger: takeSeatsByStranger(dependencies),
+  setOwnCredit: setOwnCredit(dependencies),
   sweepChanges: sweepChanges(dependencies),
   swapBus: swapBus(dependencies),
   cancelTrip: cancelTrip(dependencies),
@@ -67,6 +72,7 @@ export const changesRoutes = (
   ...disruptionRoutes(useCases),
   ...toldRoutes({ ...useCases, ...dependencies }),
   ...agentChangesRoutes({ ...dependencies, ...useCases }),
+  ...(dependencies.keyMode === 'test' ? sandboxActRoutes(useCases) : []),
 ];
 
 export const changesJobs = (

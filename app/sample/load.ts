@@ -15,6 +15,7 @@ import type { Clock } from '../../core/kernel/time.ts';
 import { openGateways } from '../gateways.ts';
 import type { Storage } from '../storage.ts';
 import type { Settings } from '../settings.ts';
+import { addSampleAgency } from './agency.ts';
 import { withEndingPapers } from './papers.ts';
 import { addPast } from './past/add-past.ts';
 import { CLERK, memberOf } from './past/cast.ts';
@@ -27,9 +28,9 @@ import { addSamplePoints } from './points.ts';
 import { addSampleTimetables } from './timetables.ts';
 
 /**
- * Loads the sample: the catalogue with bus documents that soon expire, staff of two companies, timetables, and past
- * sales. If the database already has the sample, updates the catalogue and opens the clerk's next shift, and adds
- * nothing twice. Returns the actions of the sample that the service refused.
+ * Loads the sample: the catalogue with bus documents that soon expire, staff of two companies, an agency, timetables,
+ * and past sales. If the database already has the sample, updates the catalogue and opens the clerk's next shift, and
+ * adds nothing twice. Returns the actions of the sample that the service refused.
  */
 export async function loadSample(
   settings: Settings,
@@ -72,6 +73,7 @@ export async function loadSample(
   for (const [key, id] of (await load(file, clock)).schedules) tripIds.set(key, id);
   await addSamplePoints({ transact, views }, [...tripIds.values()]);
   await addSampleStaff({ clock, random, passwords, transact });
+  await addSampleAgency({ clock, random, passwords, transact });
   const setting = { service, week, file, tripIds, now };
   const refusals = isNew ? await addPast(setting) : await addToday(setting);
   await addSampleTimetables({

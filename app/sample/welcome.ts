@@ -2,10 +2,14 @@ import { join, resolve } from 'node:path';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Settings } from '../settings.ts';
+import { AGENCY } from './agency.ts';
 import { PASSENGER, PASSWORD, STAFF } from './people.ts';
 
-/** The text that `npm run demo` prints when it is ready: addresses, accounts and hints. */
-export const welcome = (settings: Settings, now: Instant): string => `
+/**
+ * The text that `npm run demo` prints when it is ready: addresses, accounts and hints. `testKey` is the key of an agent
+ * that was made for this start. Undefined if the settings take real money.
+ */
+export const welcome = (settings: Settings, now: Instant, testKey: string | undefined): string => `
   The bus ticket service is running. Everything in it is real but the money.
 
 ${inColumns([
@@ -19,7 +23,7 @@ ${inColumns(signIns)}
 
     A company's people are also asked for a code that is mailed to them. Find it below.
 
-${inColumns(forProgrammers(settings, now))}
+${inColumns(forProgrammers(settings, now, testKey))}
 
   Stop it with Ctrl-C. It keeps what it has: start it again and go on.
 `;
@@ -38,15 +42,17 @@ const signIns: readonly Line[] = [
     email,
     `its ${position.toLowerCase()}`,
   ]),
+  [AGENCY.email, 'the owner of an agency'],
   ['admin@example.com', 'an administrator of all companies'],
 ];
 
-function forProgrammers(settings: Settings, now: Instant): readonly Line[] {
+function forProgrammers(settings: Settings, now: Instant, testKey: string | undefined): readonly Line[] {
   const { baseUrl, dataDir, mqtt, mail, sandbox, timeZone, databaseUrl } = settings;
   const calendar = calendarOf(timeZone);
   const tomorrow = calendar.dateAfter(calendar.date(now), 1);
   return [
     ['The API, to try out', `${baseUrl}/api/docs`],
+    ...(testKey === undefined ? [] : [['A key of an agent', testKey] as const]),
     ['Find a bus', `curl '${baseUrl}/api/trips?origin=Kathmandu&destination=Pokhara&date=${tomorrow}'`],
     ['Seats as they change', `${brokerOf(settings)}   topic ${mqtt.topicPrefix}/schedules/+/seats`],
     ['Mails', mail.url === 'outbox' ? resolve(join(dataDir, 'outbox')) : 'are sent by your mail server'],

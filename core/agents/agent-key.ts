@@ -1,7 +1,7 @@
 import type { AgentId, AgentKeyId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Instant, secondsBetween } from '../kernel/time.ts';
+import { type Instant, daysAfter, secondsBetween } from '../kernel/time.ts';
 
 /** The powers that a key can have. `sell` includes `read`. */
 export const AGENT_SCOPES = ['read', 'sell', 'webhooks'] as const;
@@ -61,6 +61,21 @@ const USED_SECONDS = 60;
 /** True if the moment of the key's last request should be stored again. Every request would otherwise cost a write. */
 export const isUseToBeStored = ({ lastUsedAt }: Pick<AgentKey, 'lastUsedAt'>, now: Instant): boolean =>
   lastUsedAt === null || secondsBetween(lastUsedAt, now) >= USED_SECONDS;
+
+/** Days after its last request for which a key lasts that a stranger got on a sandbox. */
+export const SANDBOX_KEY_DAYS = 30;
+
+/**
+ * The moment until which a stranger's key lasts when it is used at `now`. Undefined if the key's end need not be moved:
+ * it is moved once a day.
+ */
+export function prolongedUntil(
+  { isOfSandbox, expiresAt }: Pick<AgentKey, 'expiresAt'> & { readonly isOfSandbox: boolean },
+  now: Instant,
+): Instant | undefined {
+  if (!isOfSandbox || expiresAt === null || expiresAt >= daysAfter(now, SANDBOX_KEY_DAYS - 1)) return undefined;
+  return daysAfter(now, SANDBOX_KEY_DAYS);
+}
 
 /** Whether a key with these scopes may do what needs one of the `wanted` scopes. */
 export const allows = (scopes: readonly AgentScope[], wanted: readonly AgentScope[]): boolean =>

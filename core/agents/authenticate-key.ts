@@ -1,7 +1,7 @@
 import type { AgentStatus } from '../accounts/membership.ts';
 import type { AgentKeyId } from '../kernel/ids.ts';
 import { type Instant, minuteOf } from '../kernel/time.ts';
-import { isExpired, isUseToBeStored, modeOf } from './agent-key.ts';
+import { isExpired, isUseToBeStored, modeOf, prolongedUntil } from './agent-key.ts';
 import { type AgentCaller, programCalling } from './caller.ts';
 import type { AgentKeyViews, KnownKey } from './ports.ts';
 import { keyExpired, keyInvalid, keySuspended, wrongMode } from './refusals.ts';
@@ -13,7 +13,10 @@ export interface AuthenticatedAgent extends AgentCaller {
 }
 
 /** Throws unless requests with the key may be made at `now`. */
-export function refuseUnlessUsable(key: KnownKey | undefined, now: Instant): asserts key is KnownKey {
+export function refuseUnlessUsable<Key extends Pick<KnownKey, 'expiresAt' | 'status'>>(
+  key: Key | undefined,
+  now: Instant,
+): asserts key is Key {
   if (!key) throw keyInvalid();
   if (isExpired(key, now)) throw keyExpired();
   if (key.status === 'SUSPENDED') throw keySuspended();
@@ -31,7 +34,12 @@ export const authenticateKey =
     const key = await agentKeyViews.ofDigest(tokenDigests.of(shown));
     const now = clock();
     refuseUnlessUsable(key, now);
-    if (isUseToBeStored(key, now)) await transact(({ agentKeys }) => agentKeys.use(key.id, minuteOf(now)));
+    const until = prolongedUntil(key, now);
+    if (isUseToBeStored(key, now) || until)
+      await transact(async ({ agentKeys }) => {
+        await agentKeys.use(key.id, minuteOf(now));
+        if (until) await agentKeys.prolong(key.id, until);
+      });
     return { ...programCalling(key), agentStatus: key.agentStatus };
   };
 

@@ -57,14 +57,14 @@ async function found({ agentKeys }: AgentStores, { agentId }: KeyManager, id: Ag
 }
 
 /** Stores a new key, and returns it with its text. */
-async function added(
-  { random, tokenDigests, keyMode }: AgentWorld,
-  { agentKeys }: AgentStores,
-  { label, scopes, dailyAmount, agentId }: KeyRights & Pick<AgentKey, 'agentId'>,
+export async function storeKey(
+  { random, tokenDigests, keyMode }: Pick<AgentWorld, 'random' | 'tokenDigests' | 'keyMode'>,
+  { agentKeys }: Pick<AgentStores, 'agentKeys'>,
+  { label, scopes, dailyAmount, agentId, expiresAt }: KeyRights & Pick<AgentKey, 'agentId' | 'expiresAt'>,
   createdAt: Instant,
 ): Promise<ShownKey> {
   const key = makeKey(keyMode, random);
-  const stored = { agentId, label, scopes, dailyAmount, startsWith: startOf(key), createdAt, expiresAt: null };
+  const stored = { agentId, label, scopes, dailyAmount, startsWith: startOf(key), createdAt, expiresAt };
   const id = await agentKeys.add({ ...stored, digest: tokenDigests.of(key) });
   return { ...stored, id, status: 'ACTIVE', lastUsedAt: null, key };
 }
@@ -79,7 +79,7 @@ export const addKey =
       const now = world.clock();
       const actor = await lockFor(stores, manager, now);
       if ((await stores.agentKeys.count(manager.agentId, now)) >= MOST_KEYS) throw tooManyKeys(MOST_KEYS);
-      const key = await added(world, stores, { ...rights, agentId: manager.agentId }, now);
+      const key = await storeKey(world, stores, { ...rights, agentId: manager.agentId, expiresAt: null }, now);
       const changes = changesBetween({}, logged(key));
       const description = `Added the key «${key.label}».`;
       await record(stores, actor, { kind: 'AGENT_KEY_ADDED', id: key.id, changes, description }, now);
@@ -101,7 +101,7 @@ export const rotateKey =
       if (old.status !== 'ACTIVE' || old.expiresAt !== null) throw keyState();
       const ending = { ...old, expiresAt: hoursAfter(now, overlapHours) };
       await stores.agentKeys.save(ending);
-      const key = await added(world, stores, old, now);
+      const key = await storeKey(world, stores, { ...old, expiresAt: null }, now);
       const changes = {
         ...changesBetween(logged(old), logged(ending)),
         successor: { old: null, new: key.startsWith },

@@ -49,6 +49,8 @@ export interface NewAgentKey extends Omit<AgentKey, 'id' | 'status' | 'lastUsedA
 /** A key with the status of its agent. */
 export interface KnownKey extends AgentKey {
   readonly agentStatus: AgentStatus;
+  /** True for the key with which a stranger made the agent on a sandbox. */
+  readonly isOfSandbox: boolean;
 }
 
 /** Keys of agents, inside a transaction. The agent must be locked for every change. */
@@ -63,6 +65,8 @@ export interface AgentKeyRepo {
   delete(id: AgentKeyId, at: Instant): Promise<void>;
   /** Stores the moment of a request with the key. An earlier moment changes nothing. */
   use(id: AgentKeyId, at: Instant): Promise<void>;
+  /** Moves the end of a key to a later moment. A key that ends later already stays as it is. */
+  prolong(id: AgentKeyId, until: Instant): Promise<void>;
 }
 
 /** Reads keys, outside transactions. Deleted keys are never found. */

@@ -13,10 +13,13 @@ import type { BookingId, RefundId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PaymentStores, MailingWorld } from './world.ts';
 
-/** The facts that every mail about a booking shows. Undefined if the booking's contact has no mail address. */
+/**
+ * The facts that every mail about a booking shows. Undefined if the booking's contact has no mail address, or a
+ * stranger's agent sold it on a sandbox.
+ */
 export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutBooking | undefined {
   const { contact, code: bookingCode, language, channel, soldBy, trip, companyName, seats, seatsCount } = booking;
-  if (contact.email === null) return undefined;
+  if (contact.email === null || soldBy?.isTest) return undefined;
   return {
     to: contact.email,
     name: contact.name,

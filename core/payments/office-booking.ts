@@ -58,6 +58,8 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly name: string;
     readonly contactPhone: string | null;
     readonly contactEmail: string;
+    /** True if a stranger made the agent on a sandbox. Nobody is told anything about its bookings. */
+    readonly isTest: boolean;
   } | null;
   /**
    * The booking's seats, ordered by seat number. Empty on a bus without a seat map. The seats stay here after the

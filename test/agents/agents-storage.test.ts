@@ -48,8 +48,12 @@ onEveryEngine('stored agents and their keys', (engine) => {
     const agent = await anAgent(engine());
     const { key, ...stored } = await anAgentKey(engine(), agent, { dailyAmount: paisa(500) });
     const ofKey = () => engine().agentKeyViews.ofDigest(CRYPTO.tokenDigests.of(key));
-    expect(await ofKey()).to.deep.equal({ ...stored, agentStatus: 'ACTIVE' });
-    expect(await engine().agentKeyViews.find(stored.id)).to.deep.equal({ ...stored, agentStatus: 'ACTIVE' });
+    expect(await ofKey()).to.deep.equal({ ...stored, agentStatus: 'ACTIVE', isOfSandbox: false });
+    expect(await engine().agentKeyViews.find(stored.id)).to.deep.equal({
+      ...stored,
+      agentStatus: 'ACTIVE',
+      isOfSandbox: false,
+    });
     const changed = { ...stored, label: 'Till', scopes: ['read', 'webhooks'], dailyAmount: null } as const;
     await engine().transact(({ agentKeys }) => agentKeys.save({ ...changed, status: 'SUSPENDED', expiresAt: START }));
     expect(await ofKey()).to.deep.include({ ...changed, status: 'SUSPENDED', expiresAt: START });

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import { withEndingPapers } from '../../app/sample/papers.ts';
+import { AGENCY, addSampleAgency } from '../../app/sample/agency.ts';
+import { loadDaily } from '../../app/sample/load-daily.ts';
 import { addSampleStaff, STAFF } from '../../app/sample/people.ts';
 import { addSampleTimetables, BUS } from '../../app/sample/timetables.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
 import { papers } from '../../core/fleet/papers.ts';
 import { aBus, calendar } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
@@ -35,6 +38,42 @@ describe('the demo’s additions to the sample catalogue', () => {
     const account = await engine.transact(({ users }) => users.findByEmail(clerk?.email ?? ''));
     expect(account).to.include({ role: 'OPERATOR', operatorId, passwordHash: 'hash of demo-1234' });
     expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
+  });
+
+  it('the demo adds an agency with its owner, only once', async () => {
+    const engine = memoryEngine();
+    const needs = {
+      clock: handClock(),
+      random: countingRandom(),
+      passwords: { hash: async (password: string) => `hash of ${password}` },
+      transact: engine.transact,
+    };
+    for (const time of ['first', 'second']) {
+      await addSampleAgency(needs);
+      const { rows } = await engine.agentViews.list({}, { limit: 10 });
+      expect(
+        rows.map(({ name }) => name),
+        time,
+      ).to.deep.equal([AGENCY.name]);
+    }
+    const membership = await engine.transact(async ({ users, staff }) => {
+      const owner = await users.findByEmail(AGENCY.email);
+      return staff.ofAgentUser(owner!.id);
+    });
+    expect(membership?.position).to.equal('OWNER');
+  });
+
+  it('the demo loads its sample anew once on each local day, and again after a failure', async () => {
+    const clock = handClock();
+    let loads = 0;
+    const job = loadDaily({ timeZone: 'Asia/Kathmandu' }, clock, async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('The database is away.');
+    });
+    expect(await job.run(Promise.resolve())).to.equal(0);
+    clock.set(hoursAfter(clock(), 24));
+    await job.run(Promise.resolve()).catch(() => undefined);
+    expect([await job.run(Promise.resolve()), await job.run(Promise.resolve()), loads]).to.deep.equal([1, 0, 2]);
   });
 
   it('the demo adds timetables for an existing company and bus of the sample catalogue, only once', async () => {

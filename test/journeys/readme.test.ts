@@ -34,6 +34,8 @@ async function transcript(from: string, to: string, base: string): Promise<strin
 describe('the README’s commands', function () {
   this.timeout(300_000);
   let folder: string;
+  /** What the demo has printed. */
+  let said = '';
   let base: string;
   const undo: (() => unknown)[] = [];
 
@@ -70,7 +72,7 @@ describe('the README’s commands', function () {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         said += chunk.toString();
@@ -82,6 +84,20 @@ describe('the README’s commands', function () {
     }, 60);
     return `http://localhost:${port}`;
   }
+
+  it('the demo prints a key of an agent that sells, and an agency to sign in to', async () => {
+    expect(said).to.contain('himal.tickets@example.com');
+    const [key] = /bt_test_\w{32}/.exec(said) ?? [];
+    const account = await fetch(`${base}/api/agent/account`, { headers: { Authorization: `Bearer ${key}` } });
+    expect([account.status, ((await account.json()) as { mode: string }).mode]).to.deep.equal([200, 'test']);
+  });
+
+  it('the commands of the page for agents sell a seat, cancel it, and let others act in the sandbox', async () => {
+    const page = await readFile(join(ROOT, 'docs/agents.md'), 'utf8');
+    const script = shellBlocks(page).join('\n').replace('http://localhost:3000', base);
+    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
+    expect(stdout).to.match(/"booking_status":"CONFIRMED".*"credited":.*"balance":.*"take_seats".*"set_credit"/s);
+  });
 
   it('the README’s commands succeed, also when they are run a second time', async () => {
     const script = await transcript('From search to CONFIRMED', 'The commands', base);

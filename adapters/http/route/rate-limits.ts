@@ -18,6 +18,7 @@ export type LimitName =
   | 'ticket-link'
   | 'enrolment'
   | 'sandbox'
+  | 'sandbox-agent'
   | 'office'
   | 'none';
 
@@ -90,6 +91,8 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   // Payments that are opened at the sandbox. Each is a row, and the sandbox asks nobody who they are.
   sandbox: { address: { points: 600, duration: HOUR } },
+  // Agents that strangers make on a sandbox. Each is kept for ever.
+  'sandbox-agent': { address: { points: 5, duration: HOUR } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 

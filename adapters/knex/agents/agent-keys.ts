@@ -23,6 +23,7 @@ interface KeyRow {
 
 interface KnownRow extends KeyRow {
   readonly agent_status: AgentStatus;
+  readonly is_of_sandbox: boolean;
 }
 
 const COLUMNS = raw(`
@@ -42,7 +43,15 @@ const toKey = (row: KeyRow): AgentKey => ({
   lastUsedAt: row.last_used_at,
 });
 
-const toKnown = (row: KnownRow): KnownKey => ({ ...toKey(row), agentStatus: row.agent_status });
+const toKnown = (row: KnownRow): KnownKey => ({
+  ...toKey(row),
+  agentStatus: row.agent_status,
+  isOfSandbox: row.is_of_sandbox,
+});
+
+/** The columns of a KnownRow. A stranger's key is made at the same moment as its agent. */
+const KNOWN_COLUMNS = fragment`${COLUMNS}, agents.status as agent_status,
+  agents.is_test and agent_keys.created_at = agents.created_at as is_of_sandbox`;
 
 /** Stores keys in `agent_keys`, by their hashes. The row of a deleted key stays, because sales refer to it. */
 export const knexAgentKeys = (sql: Sql): AgentKeyRepo => ({
@@ -83,19 +92,23 @@ export const knexAgentKeys = (sql: Sql): AgentKeyRepo => ({
     sql.post`
       update agent_keys set last_used_at = ${at} where id = ${id} and (last_used_at is null or last_used_at < ${at})`;
   },
+
+  async prolong(id, until) {
+    sql.post`update agent_keys set expires_at = ${until} where id = ${id} and expires_at < ${until}`;
+  },
 });
 
 export const knexAgentKeyViews = (read: Sql): AgentKeyViews => ({
   async ofDigest(digest) {
     const row = await read.one<KnownRow>`
-      select ${COLUMNS}, agents.status as agent_status from agent_keys join agents on agents.id = agent_keys.agent_id
+      select ${KNOWN_COLUMNS} from agent_keys join agents on agents.id = agent_keys.agent_id
       where agent_keys.key_hash = ${digest} and agent_keys.deleted_at is null`;
     return row && toKnown(row);
   },
 
   async find(id) {
     const row = await read.one<KnownRow>`
-      select ${COLUMNS}, agents.status as agent_status from agent_keys join agents on agents.id = agent_keys.agent_id
+      select ${KNOWN_COLUMNS} from agent_keys join agents on agents.id = agent_keys.agent_id
       where agent_keys.id = ${id} and agent_keys.deleted_at is null`;
     return row && toKnown(row);
   },

@@ -50,6 +50,7 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly agent_name: string | null;
   readonly agent_phone: string | null;
   readonly agent_email: string;
+  readonly is_of_test_agent: boolean;
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
@@ -101,7 +102,7 @@ const columns = (sql: Sql): Fragment => fragment`
   bookings.calendar_sequence + schedules.calendar_sequence + source.calendar_sequence as calendar_sequence,
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
   schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, buses.bus_type, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
-  agents.name as agent_name, agents.contact_phone as agent_phone, agents.contact_email as agent_email,
+  agents.name as agent_name, agents.contact_phone as agent_phone, agents.contact_email as agent_email, coalesce(agents.is_test, ${false}) as is_of_test_agent,
   ${seatsOf(sql, wishColumns('booking_seats'))} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
 const JOINS = fragment`${JOURNEY_JOINS}
@@ -230,6 +231,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
           name: row.agent_name ?? '',
           contactPhone: row.agent_phone,
           contactEmail: row.agent_email,
+          isTest: row.is_of_test_agent,
         },
   trip: {
     status: row.trip_status,

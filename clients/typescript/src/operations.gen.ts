@@ -96,6 +96,7 @@ quoteAgentCancellation get /api/agent/bookings/{id}/cancellation-quote
 cancelAgentBooking post* /api/agent/bookings/{id}/cancel
 quoteAgentChange post* /api/agent/bookings/{id}/change-quote
 changeAgentBooking post* /api/agent/bookings/{id}/change
+actInSandbox post /sandbox/agents/act
 nameRefundAccount put /api/bookings/{id}/refund-account
 payRefundInCash post* /api/operator/refunds/{id}/pay-cash
 nameRefundAccountForContact put /api/operator/bookings/{id}/refund-account
@@ -208,6 +209,7 @@ listAgentCities get /api/agent/cities
 searchAgentTrips get /api/agent/trips
 getAgentTrip get /api/agent/trips/{id}
 getAgentSeatMap get /api/agent/trips/{id}/seats
+addSandboxAgent post /sandbox/agents
 undepartCompanyTrip post* /api/operator/trips/{id}/undepart
 leaveStop post* /api/conductor/trips/{id}/stops/{n}/left
 takeStopBack delete /api/conductor/trips/{id}/stops/{n}/left
@@ -406,6 +408,7 @@ export interface Operations {
   cancelAgentBooking: Operation<'post', types.CancelAgentBookingData, types.CancelAgentBookingResponses, types.CancelAgentBookingErrors>;
   quoteAgentChange: Operation<'post', types.QuoteAgentChangeData, types.QuoteAgentChangeResponses, types.QuoteAgentChangeErrors>;
   changeAgentBooking: Operation<'post', types.ChangeAgentBookingData, types.ChangeAgentBookingResponses, types.ChangeAgentBookingErrors>;
+  actInSandbox: Operation<'post', types.ActInSandboxData, types.ActInSandboxResponses, types.ActInSandboxErrors>;
   nameRefundAccount: Operation<'put', types.NameRefundAccountData, types.NameRefundAccountResponses, types.NameRefundAccountErrors>;
   payRefundInCash: Operation<'post', types.PayRefundInCashData, types.PayRefundInCashResponses, types.PayRefundInCashErrors>;
   nameRefundAccountForContact: Operation<'put', types.NameRefundAccountForContactData, types.NameRefundAccountForContactResponses, types.NameRefundAccountForContactErrors>;
@@ -518,6 +521,7 @@ export interface Operations {
   searchAgentTrips: Operation<'get', types.SearchAgentTripsData, types.SearchAgentTripsResponses, types.SearchAgentTripsErrors>;
   getAgentTrip: Operation<'get', types.GetAgentTripData, types.GetAgentTripResponses, types.GetAgentTripErrors>;
   getAgentSeatMap: Operation<'get', types.GetAgentSeatMapData, types.GetAgentSeatMapResponses, types.GetAgentSeatMapErrors>;
+  addSandboxAgent: Operation<'post', types.AddSandboxAgentData, types.AddSandboxAgentResponses, types.AddSandboxAgentErrors>;
   undepartCompanyTrip: Operation<'post', types.UndepartCompanyTripData, types.UndepartCompanyTripResponses, types.UndepartCompanyTripErrors>;
   leaveStop: Operation<'post', types.LeaveStopData, types.LeaveStopResponses, types.LeaveStopErrors>;
   takeStopBack: Operation<'delete', types.TakeStopBackData, types.TakeStopBackResponses, types.TakeStopBackErrors>;
@@ -683,6 +687,7 @@ export interface Schemas {
   AgentBooking: types.AgentBooking;
   AgentCancellationQuote: types.AgentCancellationQuote;
   AgentCancellation: types.AgentCancellation;
+  SandboxAct: types.SandboxAct;
   RefundAccount: types.RefundAccount;
   CompanyRefund: types.CompanyRefund;
   AccountToPay: types.AccountToPay;
@@ -720,6 +725,7 @@ export interface Schemas {
   StatedPayment: types.StatedPayment;
   AgentStatement: types.AgentStatement;
   SoldCompany: types.SoldCompany;
+  SandboxAgent: types.SandboxAgent;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;
   ManifestStop: types.ManifestStop;

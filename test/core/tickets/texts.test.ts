@@ -138,6 +138,7 @@ describe('text messages about bookings', () => {
             channel: 'ONLINE',
             contact: { name: 'Asha', phone: '9841234567', email: null },
             account: { ...account, ...given },
+            soldBy: null,
           },
           kind,
         ) !== undefined,

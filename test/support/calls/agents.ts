@@ -11,7 +11,7 @@ import type {
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, LIMIT, N, NOW, OPERATOR, TRIP, USER } from './rows.ts';
+import { type Calls, LATER, LIMIT, N, NOW, OPERATOR, TRIP, USER } from './rows.ts';
 
 /** An agent with a hundred keys, and one of these keys. */
 const [AGENT, KEY] = [2 as AgentId, N as AgentKeyId];
@@ -79,6 +79,7 @@ export const AGENT_CALLS = {
     save: ({ agentKeys }) => agentKeys.save(STORED),
     delete: ({ agentKeys }) => agentKeys.delete(KEY, NOW),
     use: ({ agentKeys }) => agentKeys.use(KEY, NOW),
+    prolong: ({ agentKeys }) => agentKeys.prolong(KEY, LATER),
   },
   agentCompanies: {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
