@@ -45,7 +45,7 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   TOTALS_DIFFER            ratings of an operator, places of a trip or its parts, seats of a bus, sales or refunds of a shift that differ from the sum of
                            their rows; a bus on sale although its company is suspended, or the reverse; a trip on sale although the papers
                            of its bus are incomplete on its day, or the reverse (after a change of TIME_ZONE, npm run gate corrects it);
-                           a trip with blocks that is marked as having none
+                           a trip with blocks or waits that is marked as having none
   STATEMENT_DIFFERS        a statement that differs from its ledger rows, its payouts or earlier statements; a gap in the numbers of a year; a
                            payout without a statement; a ledger row that no statement has or will have, or that is wrongly listed for the
                            next statement
@@ -58,6 +58,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
   AGENT_DIFFERS            an agent whose balance, bookings, rows, refunds or statements do not fit each other
+  WAIT_DIFFERS             an offer without its holds, a hold for a wait without an offer, two waits of a person on a trip, an offer two minutes
+                           over, or free seats that fit somebody who waits
   EVENT_MISSING            a booking that was confirmed, cancelled or expired without its event
   EVENT_UNTOLD             an event that was not published within a minute
 

@@ -28,6 +28,7 @@ export const INVARIANTS = [
   'TERMS_DIFFER',
   'TRAIL_DIFFERS',
   'AGENT_DIFFERS',
+  'WAIT_DIFFERS',
   'EVENT_UNTOLD',
   'EVENT_MISSING',
 ] as const;

@@ -1,4 +1,5 @@
 import type { AgentAuditReader } from './agents.ts';
+import type { LineAuditReader } from './line.ts';
 import type { TwinReader } from './twins.ts';
 import type { BookingFacts } from './booking-facts.ts';
 import type { OpenPayment } from './open-payments.ts';
@@ -160,7 +161,8 @@ export interface AuditReader
     SumsReader,
     TwinReader,
     SectionReader,
-    AgentAuditReader {
+    AgentAuditReader,
+    LineAuditReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;

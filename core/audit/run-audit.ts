@@ -13,6 +13,7 @@ import type { Finding, Warning } from './finding.ts';
 import { violationsOf } from './invariants.ts';
 import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { lateCashFinding } from './counter-facts.ts';
+import { swept, unserved, waitFindings } from './line.ts';
 import { openPaymentFaults } from './open-payments.ts';
 import { sectionFaults } from './sections.ts';
 import { twinWarning } from './twins.ts';
@@ -32,7 +33,10 @@ export interface Audit {
   readonly bookings: number;
 }
 
-/** The number of bookings that one query reads. BUSES is smaller, because each bus is read with all its trips. */
+/**
+ * The number of bookings that one query reads. BUSES is smaller, because each bus is read with all its trips, and each
+ * line with the seats of its trip.
+ */
 const BATCH = 500;
 const BUSES = 20;
 /** The number of statements that one query reads, with all their rows. A statement may have thousands of rows. */
@@ -63,6 +67,8 @@ export const runAudit =
       findings.push(...chains.flatMap(chainFaults));
     for await (const trips of batches((after) => auditReader.sectionedTrips(after, batchSize)))
       findings.push(...trips.flatMap(sectionFaults));
+    for await (const lines of batches((after) => auditReader.lines(after, BUSES, swept(now))))
+      findings.push(...lines.flatMap((line) => unserved(line, now)));
     for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
       findings.push(...buses.flatMap((bus) => gateFaults(bus, calendar)));
     for await (const statements of batches((after) => auditReader.statements(after, STATEMENTS)))
@@ -79,6 +85,7 @@ export const runAudit =
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
       ...(await agentFindings(auditReader, calendar)),
+      ...(await waitFindings(auditReader, now)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );
     const gateways = gatewayFaults(await auditReader.gateways());

@@ -24,6 +24,7 @@ import { auditedAgents } from './audited-agents.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
+import { auditedLine, hiddenWaits } from './audited-line.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
 import { readTwins } from './twins.ts';
 import { type SharedRow, seatsTakenTwice, takenOffRoad, toShared } from './shared-seats.ts';
@@ -134,6 +135,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),
     ...auditedAgents(sql),
+    ...auditedLine(sql),
     ...auditedSums(sql),
     crowded: (at) => crowdedTrips(sql, at),
 
@@ -183,6 +185,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
         ...(await wrongTill('sales_paisa', 'payments')),
         ...(await wrongTill('refunds_paisa', 'refunds')),
         ...(await hiddenBlocks(sql)),
+        ...(await hiddenWaits(sql)),
         ...(await wrongPlaces(sql)),
         ...(await wrongParts(sql)),
       ];

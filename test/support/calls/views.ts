@@ -170,6 +170,8 @@ export const VIEW_CALLS = {
     agentFaults: 'seldom',
     agentStatementDays: seldom,
     agentsOverLimit: 'seldom',
+    waitFaults: 'seldom',
+    lines: 'seldom',
     balances: seldom,
     chains: seldom,
     wholeSums: seldom,
