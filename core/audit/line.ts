@@ -32,7 +32,7 @@ export interface LineOnRecord {
 }
 
 export interface LineAuditReader {
-  /** Offers and holds that contradict each other, waits of one person on one trip, and offers that ended before `at`. */
+  /** Offers and holds that contradict each other, several waits of a person on a trip, and offers over before `at`. */
   waitFaults(at: Instant): Promise<readonly WaitFault[]>;
   /** Trips that somebody waits for, ordered by id; `after` is exclusive. Their seats are read as they were at `at`. */
   lines(after: number, limit: number, at: Instant): Promise<readonly LineOnRecord[]>;
@@ -44,7 +44,9 @@ export const swept = (now: Instant): Instant => minutesAfter(now, -SWEEP_GRACE_M
 export const waitFindings = async (reader: LineAuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await reader.waitFaults(swept(now))).map((fault) => ({ invariant: 'WAIT_DIFFERS', ...fault }));
 
-/** Finds the first person in line for whom enough seats are free. Kept seats count as free only for whom they are kept. */
+/**
+ * Finds the first person in line for whom enough seats are free. Kept seats count as free only for whom they are kept.
+ */
 export function unserved(line: LineOnRecord, now: Instant): readonly Finding[] {
   const { trip } = line;
   if (notSoldReason(trip) || !hasSaleOpened(trip, now)) return [];

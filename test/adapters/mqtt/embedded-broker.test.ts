@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { WebSocket } from 'ws';
 import { CLIENT_LIMITS, type ClientLimits } from '../../../adapters/mqtt/client-limits.ts';
 import { type EmbeddedBroker, embeddedBroker } from '../../../adapters/mqtt/embedded-broker.ts';
-import type { OperatorId } from '../../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import type { Subscriber } from '../../../adapters/mqtt/topics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Listener, listenTo } from '../../support/mqtt.ts';
@@ -42,7 +42,7 @@ describe('the embedded broker', () => {
     tokens.clear();
     tokens.set('token of operator 3', { operatorId: 3 as OperatorId });
     tokens.set('token of a device', { operatorId: 3 as OperatorId, isDevice: true });
-    tokens.set('token of a passenger', { operatorId: undefined });
+    tokens.set('token of a passenger', { operatorId: undefined, passengerId: 17 as UserId });
     await open(CLIENT_LIMITS);
   });
   afterEach(async () => {
@@ -90,11 +90,25 @@ describe('the embedded broker', () => {
     'bus/operators/3/manifests',
     'bus/operators/+/manifests',
     'bus/operators/#',
+    'bus/passengers/17/offers',
+    'bus/passengers/+/offers',
   ]) {
     it(`the embedded broker refuses a subscription to ${filter} without a token`, async () => {
       expect(await (await listen()).subscribe(filter)).to.deep.equal([128]);
     });
   }
+
+  it('the embedded broker lets a passenger subscribe only to the own offers', async () => {
+    const passenger = await listen({ username: 'anything', password: 'token of a passenger' });
+    const staff = await listen({ username: 'anything', password: 'token of operator 3' });
+    expect(
+      await passenger.subscribe('bus/passengers/17/offers', 'bus/passengers/18/offers', 'bus/passengers/+/offers'),
+    ).to.deep.equal([1, 128, 128]);
+    expect(await staff.subscribe('bus/passengers/3/offers')).to.deep.equal([128]);
+    await tell('passengers/18/offers', { n: 1 });
+    await tell('passengers/17/offers', { n: 2 });
+    expect((await passenger.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
+  });
 
   it('the embedded broker lets a company’s staff subscribe only to their own company’s notifications', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
