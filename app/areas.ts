@@ -15,7 +15,7 @@ import { planningJobs, planningRoutes, planningUseCases } from './areas/planning
 import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
 import { refundsJobs, refundsRoutes, refundsUseCases } from './areas/refunds.ts';
 import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
-import { roadRoutes, roadUseCases } from './areas/road.ts';
+import { roadJobs, roadRoutes, roadUseCases } from './areas/road.ts';
 import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
 import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
@@ -103,6 +103,7 @@ export const jobsOf = (
   ...planningJobs(useCases),
   ...paymentsJobs(useCases, { expiryCron, gateways }),
   ...boardingJobs(useCases),
+  ...roadJobs(useCases),
   ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
   ...agentsJobs(useCases),

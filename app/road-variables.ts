@@ -1,5 +1,5 @@
 import type { RoadBounds } from '../core/kernel/coordinates.ts';
-import { type Read, exactUrl, malformed } from './variable-readers.ts';
+import { type Read, exactUrl, malformed, whole } from './variable-readers.ts';
 import { variable } from './variable.ts';
 
 /** Reads four degrees: south, west, north, east. */
@@ -33,4 +33,5 @@ export const ROAD_VARIABLES = {
     mapLink,
     'Where links to a map lead, with `{lat}` and `{lon}` in place of the coordinates.',
   ),
+  POSITION_DAYS: variable('7', whole(1, 3_650), 'Days for which the points of buses are kept.'),
 } as const;

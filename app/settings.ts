@@ -209,6 +209,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     timetableDays: values.TIMETABLE_DAYS,
     roadBounds: values.ROAD_BOUNDS,
     mapLink: values.MAP_LINK,
+    positionDays: values.POSITION_DAYS,
     quotas: values.QUOTAS,
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,

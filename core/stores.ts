@@ -114,6 +114,7 @@ export type Views = Pick<
   | 'crewDeviceViews'
   | 'crewTrips'
   | 'placeViews'
+  | 'trackViews'
   | 'manifests'
   | 'mailsWait'
   | 'dueSms'

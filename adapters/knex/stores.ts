@@ -58,6 +58,7 @@ import { knexOwners } from './companies/owners.ts';
 import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlaces } from './road/places.ts';
+import { knexTracks } from './road/tracks.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
 import { knexTripCancellations } from './trips/trip-cancellations.ts';
 import { knexTripCrews } from './trips/trip-crews.ts';
@@ -195,6 +196,7 @@ const storesOf = (
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),
   places: knexPlaces(sql),
+  tracks: knexTracks(sql),
   crewDevices: knexCrewDevices(sql, needs),
   trail: knexTrail(sql),
   ledger: knexLedger(sql),

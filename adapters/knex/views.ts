@@ -36,6 +36,7 @@ import { type ByCatalogue, keptCatalogue } from './trips/kept-catalogue.ts';
 import { knexCrewTrips } from './boarding/crew-trips.ts';
 import { knexManifests } from './boarding/manifests.ts';
 import { knexPlaceViews } from './road/places.ts';
+import { knexTrackViews } from './road/tracks.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
 import { knexTripBlocks } from './seats/seat-blocks.ts';
 import { knexTrailViews } from './platform/trail-view.ts';
@@ -119,6 +120,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   shiftViews: knexShiftViews(read),
   crewTrips: knexCrewTrips(read),
   placeViews: knexPlaceViews(read),
+  trackViews: knexTrackViews(read),
   manifests: knexManifests(read),
   trailViews: knexTrailViews(read),
   ledgerViews: knexLedgerViews(read),

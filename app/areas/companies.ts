@@ -12,11 +12,12 @@ import { findStaff, listStaff } from '../../core/companies/list-staff.ts';
 import { removeStaff } from '../../core/companies/remove-staff.ts';
 import { findCompany } from '../../core/companies/view-companies.ts';
 import { viewCompany } from '../../core/companies/view-company.ts';
+import { forgetPositions } from '../../core/road/take-points.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export const companiesUseCases = (dependencies: Dependencies) => ({
   viewCompany: viewCompany(dependencies),
-  changeCompany: changeCompany({ ...dependencies, endAgentHolds }),
+  changeCompany: changeCompany({ ...dependencies, endAgentHolds, forgetPositions }),
   changeTerms: changeTerms({ ...dependencies, endAgentHolds }),
   listStaff: listStaff(dependencies),
   findStaff: findStaff(dependencies),

@@ -1,9 +1,16 @@
 import { placeLists } from '../../adapters/http/road/place-lists.ts';
 import { type PlaceBase, placeRoutes } from '../../adapters/http/road/place-routes.ts';
+import { delayRoutes } from '../../adapters/http/road/delay-routes.ts';
+import { positionRoutes } from '../../adapters/http/road/position-routes.ts';
 import { memberOf } from '../../core/companies/member.ts';
 import { addPlace, changePlace, removePlace } from '../../core/road/keep-places.ts';
 import { removePhoto, setPhoto } from '../../core/road/place-photo.ts';
 import { findPlace, listPlaces } from '../../core/road/view-places.ts';
+import { endDelay, sayDelay } from '../../core/road/say-delay.ts';
+import { prunePoints, takePoints } from '../../core/road/take-points.ts';
+import { viewPosition } from '../../core/road/view-position.ts';
+import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
+import type { TripsUseCases } from './trips.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export const roadUseCases = (dependencies: Dependencies) => ({
@@ -14,6 +21,11 @@ export const roadUseCases = (dependencies: Dependencies) => ({
   removePlace: removePlace(dependencies),
   setPhoto: setPhoto(dependencies),
   removePhoto: removePhoto(dependencies),
+  takePoints: takePoints(dependencies),
+  prunePoints: prunePoints(dependencies),
+  sayDelay: sayDelay(dependencies),
+  endDelay: endDelay(dependencies),
+  viewPosition: viewPosition(dependencies),
 });
 
 export type RoadUseCases = ReturnType<typeof roadUseCases>;
@@ -34,7 +46,17 @@ const ADMINISTRATION: PlaceBase<'admin'> = {
   removesAnyPhoto: true,
 };
 
-export function roadRoutes(useCases: RoadUseCases, dependencies: Dependencies) {
+export function roadRoutes(useCases: RoadUseCases & TripsUseCases, dependencies: Dependencies) {
   const uses = { ...useCases, ...dependencies };
-  return [...placeLists(uses), ...placeRoutes(uses, COMPANY), ...placeRoutes(uses, ADMINISTRATION)];
+  return [
+    ...placeLists(uses),
+    ...placeRoutes(uses, COMPANY),
+    ...placeRoutes(uses, ADMINISTRATION),
+    ...positionRoutes(uses),
+    ...delayRoutes(uses),
+  ];
 }
+
+export const roadJobs = (useCases: RoadUseCases): readonly Job[] => [
+  { name: 'forget old points of buses', pattern: EVERY_TEN_MINUTES, run: () => useCases.prunePoints() },
+];

@@ -48,7 +48,7 @@ export const leaveStop =
     keep?: KeepResult<StopLeft>,
   ): Promise<StopLeft> =>
     transact(async (stores) => {
-      await admit(stores, tapper);
+      await admitTapper(stores, tapper);
       const { before, now, at } = await tappedTrip(stores, clock, tapper, id, tap);
       const { stop } = tap;
       if (before.status === 'CANCELLED') throw tripCancelled();
@@ -87,7 +87,7 @@ export const takeStopBack =
   ({ clock, calendar, transact }: BoardingWorld) =>
   async (tapper: Tapper, id: TripId, tap: StopTap): Promise<void> =>
     transact(async (stores) => {
-      const isManager = await admit(stores, tapper);
+      const isManager = await admitTapper(stores, tapper);
       const { before, now, at } = await tappedTrip(stores, clock, tapper, id, tap);
       const { stop } = tap;
       const left = leftAt(before.taps.left, stop);
@@ -121,7 +121,7 @@ export const takeStopBack =
     });
 
 /** Checks inside the transaction that the person may report stops. Returns whether the person may undo a departure. */
-async function admit(stores: BoardingStores, tapper: Tapper): Promise<boolean> {
+export async function admitTapper(stores: BoardingStores, tapper: Tapper): Promise<boolean> {
   const { operatorId, sender } = tapper;
   if (!tapper.isOffice || !('userId' in sender)) {
     await lockConductor(stores, tapper);

@@ -1,6 +1,7 @@
 import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { EndsAgentHolds } from './agent-holds.ts';
+import type { ForgetsPositions } from './kept-positions.ts';
 import { type Company, type CompanyProfile, inOrder, loggedCompany, touchTerms } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
@@ -11,7 +12,12 @@ export type ChangeCompany = ReturnType<typeof changeCompany>;
 
 /** Changes the given fields of a company's profile. */
 export const changeCompany =
-  <Stores extends CompanyStores>({ clock, transact, endAgentHolds }: CompanyWorld<Stores> & EndsAgentHolds<Stores>) =>
+  <Stores extends CompanyStores>({
+    clock,
+    transact,
+    endAgentHolds,
+    forgetPositions,
+  }: CompanyWorld<Stores> & EndsAgentHolds<Stores> & ForgetsPositions<Stores>) =>
   async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {
     const change = checked(given);
     return transact(async (stores) => {
@@ -25,6 +31,7 @@ export const changeCompany =
       await companies.save(after);
       if (before.agentsAllowed && !after.agentsAllowed)
         await endAgentHolds(stores, { operatorId: member.operatorId }, now);
+      if (before.positions !== 'OFF' && after.positions === 'OFF') await forgetPositions(stores, member.operatorId);
       if (touchTerms(changes)) await companies.keepTerms(member.operatorId, now);
       await trail.add(
         memberEntry(member, {

@@ -23,6 +23,10 @@ export function inOrder(tiers: readonly RefundTier[]): readonly RefundTier[] | u
 export const toldTiers = (tiers: readonly RefundTier[]) =>
   tiers.map(({ hours, fee }) => ({ hours, fee_percent: fee / 100 }));
 
+/** Who sees where a company's buses are: everybody, holders of tickets alone, or nobody, as no points are kept. */
+export const POSITION_MODES = ['PUBLIC', 'TICKETS', 'OFF'] as const;
+export type PositionMode = (typeof POSITION_MODES)[number];
+
 /** The profile that a company's staff can change themselves. */
 export interface CompanyProfile {
   readonly companyName: string;
@@ -41,6 +45,7 @@ export interface CompanyProfile {
   readonly agentsAllowed: boolean;
   /** The hours before departure from which on anybody gets a kept seat; null if the platform's hours apply. */
   readonly keptUntilHours: number | null;
+  readonly positions: PositionMode;
 }
 
 /** The terms that administrators set for a company. */
@@ -73,6 +78,7 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   blind_count: company.blindCount,
   agents_allowed: company.agentsAllowed,
   kept_until_hours: company.keptUntilHours,
+  positions: company.positions,
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });

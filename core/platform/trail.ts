@@ -97,6 +97,8 @@ export const TRAIL_KINDS = [
   'PLACE_ADDED',
   'PLACE_CHANGED',
   'PLACE_REMOVED',
+  'TRIP_DELAYED',
+  'TRIP_DELAY_ENDED',
 ] as const;
 
 /** The kind of a recorded action. Its name is the object, then the action on it. */

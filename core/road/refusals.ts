@@ -15,3 +15,16 @@ export const photoMissing = () => invalidField('photo', 'Choose a photo: send it
 export const photoTooLarge = () => invalidField('photo', 'The photo is too large: at most 4 MiB are possible.');
 export const photoUnreadable = () =>
   invalidField('photo', 'The photo could not be read: send a PNG, JPEG or WebP of at most 25 megapixels.');
+
+/** Refuses to tell of a bus of which nothing is known, or whose trip is over or cancelled. */
+export const noPosition = refusal('absent', 'NO_POSITION', 'It is not known where this bus is.');
+
+export const tripArrived = refusal('conflict', 'TRIP_ARRIVED', 'This bus has arrived.');
+
+export const badDelayStop = (first: number, last: number) =>
+  invalidField(
+    'stop',
+    first > last
+      ? 'stop must be a stop that the bus has not left.'
+      : `stop must be a stop that the bus has not left: from ${first} to ${last}.`,
+  );

@@ -1,13 +1,18 @@
 import type { BoardingStores, BoardingWorld } from '../boarding/world.ts';
+import type { TrackStore, TrackViews } from './track-ports.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
 
 /** The stores of one transaction: those of the area `road` and of the areas below it. */
 export interface RoadStores extends BoardingStores {
   readonly places: PlaceStore;
+  readonly tracks: TrackStore;
 }
 
 /** The dependencies of use cases of the area `road`. */
 export interface RoadWorld<Stores extends RoadStores = RoadStores> extends BoardingWorld<Stores> {
   readonly placeViews: PlaceViews;
   readonly placePhotos: PlacePhotos;
+  readonly trackViews: TrackViews;
+  /** The days for which points of buses are kept. */
+  readonly positionDays: number;
 }

@@ -7,6 +7,7 @@ import { allowAgent } from '../../core/agents/allow-agent.ts';
 import type { Agent } from '../../core/agents/agent.ts';
 import { type AgentCaller, programCalling } from '../../core/agents/caller.ts';
 import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
+import { forgetPositions } from '../../core/road/take-points.ts';
 import { changeAgent } from '../../core/agents/manage-agent.ts';
 import { changeCompany } from '../../core/companies/change-company.ts';
 import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
@@ -84,7 +85,7 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
         holder: undefined,
       }),
     changeAgent: changeAgent(needs),
-    changeCompany: changeCompany({ ...needs, endAgentHolds }),
+    changeCompany: changeCompany({ ...needs, endAgentHolds, forgetPositions }),
     allow: allowAgent(needs),
     addPayment: addAgentPayment(needs),
     /** Makes a statement, by default from so many rows at a time that it is made at once. */

@@ -1,4 +1,5 @@
 import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
+import { forgetPositions } from '../../core/road/take-points.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { Position } from '../../core/accounts/membership.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
@@ -50,7 +51,7 @@ export function companiesOn(engine: Engine) {
     mailer,
     tokenFor,
     viewCompany: viewCompany(needs),
-    changeCompany: changeCompany({ ...needs, endAgentHolds }),
+    changeCompany: changeCompany({ ...needs, endAgentHolds, forgetPositions }),
     changeTerms: changeTerms({ ...needs, endAgentHolds }),
     listStaff: listStaff(needs),
     findStaff: findStaff(needs),

@@ -117,6 +117,8 @@ const TABLES = [
   'trip_sections',
   'part_places',
   'trip_cancellations',
+  'bus_points',
+  'bus_tracks',
   'doors',
   'schedules',
   'timetables',

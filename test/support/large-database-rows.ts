@@ -204,6 +204,8 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   { table: 'part_places', columns: { schedule_id: 'n', part: '0' } },
+  { table: 'bus_tracks', columns: { schedule_id: 'n' } },
+  { table: 'bus_points', columns: { schedule_id: 'n', at: AROUND, lat: '27.5', lon: '85.5' } },
   blockRows({ seat: SEAT, seldom, present: PRESENT }),
   {
     table: 'waits',

@@ -231,6 +231,15 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     await changePlan(dependencies, id, { departedAt: START, taps });
     return { id, n: 0 };
   },
+  sayDelayFromOffice: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId }, departsAt: minutesAfter(START, 10) });
+    return { id, body: { minutes: 40, reason: 'WEATHER' } };
+  },
+  endDelayFromOffice: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId } });
+    await dependencies.transact(({ tracks }) => tracks.say(id, { at: START, minutes: 40, reason: 'WEATHER', stop: 0 }));
+    return { id };
+  },
   addDevice: async () => ({ body: { name: newName('Gate') } }),
   revokeDevice: async ({ dependencies }, { member: { operatorId } }) => ({
     id: (await aDevice(dependencies, { operatorId })).id,

@@ -63,6 +63,7 @@ export const aWorld: AuditWorld = {
     url: (fileName) => `https://api.example.com/media/${fileName}`,
   },
   mapLink: 'https://maps.example.com/?q={lat},{lon}',
+  positionDays: 7,
   roadBounds: { south: 26, west: 80, north: 31, east: 89 },
   minBookingLeadMinutes: 0,
   cancellationTiers: [],

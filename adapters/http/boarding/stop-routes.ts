@@ -63,7 +63,8 @@ async function existing(trip: Promise<Pick<OfficeTrip, 'stops'>>, stop: number):
 const momentOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : parseMoment(text);
 
-const inOffice = ({ userId, staff: { operatorId } }: StaffCaller): Tapper => ({
+/** A member of the office staff who acts for a bus on the road. */
+export const inOffice = ({ userId, staff: { operatorId } }: StaffCaller): Tapper => ({
   operatorId,
   sender: { userId },
   isOffice: true,

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { LONGEST_NAME } from '../../../core/accounts/account.ts';
 import type { Position } from '../../../core/accounts/membership.ts';
 import type { ChangeCompany } from '../../../core/companies/change-company.ts';
-import type { Company, CompanyProfile } from '../../../core/companies/company.ts';
+import { type Company, type CompanyProfile, POSITION_MODES } from '../../../core/companies/company.ts';
 import { memberOf } from '../../../core/companies/member.ts';
 import type { ViewCompany } from '../../../core/companies/view-company.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { companyFields, position, toCompanyFields } from './company.ts';
-import { decimal, item, matching, orNull, sized, sizedName, whole } from '../route/fields.ts';
+import { choice, decimal, item, matching, orNull, sized, sizedName, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -76,6 +76,11 @@ const companyChange = Type.Partial(
         },
       ),
     ),
+    positions: choice(POSITION_MODES, {
+      description:
+        'Who sees where the buses are. TICKETS hides the place from all but holders of tickets and staff; OFF deletes the points that are kept, and takes no more.',
+      examples: ['TICKETS'],
+    }),
   }),
 );
 
@@ -88,7 +93,7 @@ const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
   const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges, blind_count: blindCount } = body;
-  const { agents_allowed: agentsAllowed, kept_until_hours: keptUntilHours } = body;
+  const { agents_allowed: agentsAllowed, kept_until_hours: keptUntilHours, positions } = body;
   return {
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
@@ -100,6 +105,7 @@ function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> 
     ...(blindCount !== undefined && { blindCount }),
     ...(agentsAllowed !== undefined && { agentsAllowed }),
     ...(keptUntilHours !== undefined && { keptUntilHours }),
+    ...(positions !== undefined && { positions }),
   };
 }
 

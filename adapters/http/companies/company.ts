@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { type Position, POSITIONS } from '../../../core/accounts/membership.ts';
-import { type Company, percentOf, toldTiers } from '../../../core/companies/company.ts';
+import {
+  type Company,
+  POSITION_MODES,
+  type PositionMode,
+  percentOf,
+  toldTiers,
+} from '../../../core/companies/company.ts';
 import type { ListedMember, StaffMember } from '../../../core/companies/staff.ts';
 import { tierResponse } from './tier.ts';
 import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
@@ -54,6 +60,12 @@ export const companyFields = {
       examples: [12],
     }),
   ),
+  positions: Type.Unsafe<PositionMode>({
+    type: 'string',
+    enum: POSITION_MODES,
+    description:
+      'Who sees where the buses are: everybody (PUBLIC), holders of tickets alone (TICKETS), or nobody (OFF), as no points are kept.',
+  }),
 };
 
 export const toCompanyFields = (company: Company) => ({
@@ -70,6 +82,7 @@ export const toCompanyFields = (company: Company) => ({
   blind_count: company.blindCount,
   agents_allowed: company.agentsAllowed,
   kept_until_hours: company.keptUntilHours,
+  positions: company.positions,
 });
 
 /** A member of the staff of a company or an agent. */

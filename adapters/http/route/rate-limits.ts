@@ -19,6 +19,8 @@ export type LimitName =
   | 'enrolment'
   | 'sandbox'
   | 'sandbox-agent'
+  | 'positions'
+  | 'position'
   | 'office'
   | 'none';
 
@@ -45,6 +47,8 @@ interface Limit {
   readonly accountByAddress?: boolean;
   /** Whether only failed requests cost points. */
   readonly onlyFailures?: boolean;
+  /** Whether requests are counted in this process alone, so that a read does not write to the database. */
+  readonly inMemory?: true;
   /** The most requests of one IP address that run at the same time. A limited number of further requests waits. */
   readonly concurrency?: number;
 }
@@ -93,6 +97,10 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   sandbox: { address: { points: 600, duration: HOUR } },
   // Agents that strangers make on a sandbox. Each is kept for ever.
   'sandbox-agent': { address: { points: 5, duration: HOUR } },
+  // Posts of points, from phones that share the address of a mobile network.
+  positions: { address: { points: 6_000, duration: MINUTE }, account: { points: 30, duration: MINUTE } },
+  // Reads of the position of a bus, by people with and without an account.
+  position: { address: { points: 600, duration: MINUTE }, inMemory: true },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 
@@ -193,10 +201,10 @@ export function rateLimits({
   const calls = inThisProcess(CALLS);
   const limits = new Map(
     Object.entries(LIMITS).map(
-      ([name, { address, account, accountByAddress = false, onlyFailures = false, concurrency }]) => [
+      ([name, { address, account, accountByAddress = false, onlyFailures = false, inMemory, concurrency }]) => [
         name,
         {
-          address: openBudget({ name: `${name}:address`, ...address }),
+          address: (inMemory ? inThisProcess : openBudget)({ name: `${name}:address`, ...address }),
           account: account && openBudget({ name: `${name}:account`, ...account }),
           typed: account && inThisProcess({ name: `${name}:typed`, ...account }),
           accountByAddress,

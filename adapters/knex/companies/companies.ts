@@ -1,5 +1,5 @@
 import type { AgentPosition, CompanyStatus, Position } from '../../../core/accounts/membership.ts';
-import type { Company, RefundTier } from '../../../core/companies/company.ts';
+import type { Company, PositionMode, RefundTier } from '../../../core/companies/company.ts';
 import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../../core/companies/ports.ts';
 import type { Employer } from '../../../core/companies/employer.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
@@ -23,13 +23,15 @@ export interface CompanyRow {
   readonly blind_count: boolean;
   readonly agents_allowed: boolean;
   readonly kept_until_hours: number | null;
+  readonly positions: PositionMode;
   readonly created_at: Instant;
 }
 
 export const COMPANY_COLUMNS = raw(`
   operators.id, operators.company_name, operators.contact_phone, operators.contact_email, operators.address, operators.pan_no,
   operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.change_tiers,
-  operators.blind_count, operators.agents_allowed, operators.kept_until_hours, operators.created_at`);
+  operators.blind_count, operators.agents_allowed, operators.kept_until_hours, operators.positions,
+  operators.created_at`);
 
 export const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
@@ -45,6 +47,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   blindCount: row.blind_count,
   agentsAllowed: row.agents_allowed,
   keptUntilHours: row.kept_until_hours,
+  positions: row.positions,
   createdAt: row.created_at,
 });
 
@@ -71,7 +74,7 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
         contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
         commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)},
         change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount},
-        agents_allowed = ${rest.agentsAllowed}, kept_until_hours = ${rest.keptUntilHours}
+        agents_allowed = ${rest.agentsAllowed}, kept_until_hours = ${rest.keptUntilHours}, positions = ${rest.positions}
       where id = ${id}`;
     const isActive = status === 'ACTIVE';
     await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;

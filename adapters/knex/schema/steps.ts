@@ -12,6 +12,7 @@ import { boardingSchema } from './boarding.ts';
 import { blindCountsStep } from './blind-counts.ts';
 import { bookingsSchema } from './bookings.ts';
 import { calendarSequencesStep } from './calendar-sequences.ts';
+import { busPositionsSchema } from './bus-positions.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
@@ -42,6 +43,7 @@ import { placesSchema } from './places.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { platformTermsStep } from './platform-terms.ts';
+import { positionModesStep } from './position-modes.ts';
 import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
@@ -103,6 +105,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0053-process-beats': processBeatsSchema,
   '0058-places': placesSchema,
   '0055-line': lineSchema,
+  '0064-bus-positions': busPositionsSchema,
 };
 
 /** Later steps, which change existing tables. */
@@ -146,6 +149,7 @@ const LATER_CHANGES: Steps = {
   '0060-sale-openings': saleOpeningsStep,
   '0059-seat-wishes': seatWishesStep,
   '0056-offers': offersStep,
+  '0065-position-modes': positionModesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

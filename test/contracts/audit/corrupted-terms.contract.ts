@@ -1,4 +1,5 @@
 import { endAgentHolds } from '../../../core/agents/end-agent-holds.ts';
+import { forgetPositions } from '../../../core/road/take-points.ts';
 import { expect } from 'chai';
 import { toLine } from '../../../core/audit/finding.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
@@ -71,7 +72,10 @@ async function booksOfManyDays(engine: Engine) {
   clock.advance(2 * DAY_MINUTES);
   const second = await book(1_200, LATER_TIERS!);
   clock.advance(5);
-  await changeCompany({ ...engine, clock, endAgentHolds })({ userId, operatorId }, { cancellationTiers: OWN_TIERS! });
+  await changeCompany({ ...engine, clock, endAgentHolds, forgetPositions })(
+    { userId, operatorId },
+    { cancellationTiers: OWN_TIERS! },
+  );
   clock.advance(5);
   const own = await book(1_200, OWN_TIERS!);
   await day.paying.expire();

@@ -61,6 +61,7 @@ onEveryEngine('the list of companies', (engine) => {
       blindCount: false,
       agentsAllowed: true,
       keptUntilHours: null,
+      positions: 'PUBLIC',
       cancellationTiers: null,
       changeTiers: null,
       createdAt: JOINED,

@@ -27,6 +27,7 @@ onEveryEngine('companies', (engine) => {
       blindCount: true,
       agentsAllowed: false,
       keptUntilHours: 6,
+      positions: 'TICKETS',
       createdAt: JOINED,
     } as const;
     await engine().transact(({ companies }) => companies.save(company));
@@ -41,6 +42,7 @@ onEveryEngine('companies', (engine) => {
       blindCount: false,
       agentsAllowed: true,
       keptUntilHours: null,
+      positions: 'PUBLIC',
     } as const;
     await engine().transact(({ companies }) => companies.save(plain));
     expect(await engine().companies.find(operatorId)).to.deep.equal(plain);

@@ -33,6 +33,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     blind_count: false,
     agents_allowed: true,
     kept_until_hours: null,
+    positions: 'PUBLIC',
     owners: [{ user_id: owner.id, full_name: 'Sita Rai', email: owner.email }],
     buses: 0,
     staff: 1,

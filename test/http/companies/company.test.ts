@@ -30,6 +30,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
       blind_count: false,
       agents_allowed: true,
       kept_until_hours: null,
+      positions: 'PUBLIC',
     };
     const { status, json } = await api().get(PATH, sita.token);
     expect([status, json]).to.deep.equal([200, { ...company, position: 'OWNER' }]);

@@ -54,6 +54,8 @@ const LEAST: Readonly<Record<string, string>> = {
   'POST /api/operator/trips/:id/undepart': 'MANAGER',
   'POST /api/operator/trips/:id/stops/:n/left': 'CLERK',
   'DELETE /api/operator/trips/:id/stops/:n/left': 'CLERK',
+  'PUT /api/operator/trips/:id/delay': 'CLERK',
+  'DELETE /api/operator/trips/:id/delay': 'CLERK',
   'POST /api/operator/trips/:id/cancel': 'MANAGER',
   'POST /api/operator/trips/:id/retime': 'MANAGER',
   'GET /api/operator/trips/:id/told': 'CLERK',

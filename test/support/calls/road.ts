@@ -1,10 +1,19 @@
 import type { CityId, PlaceId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
+import type { TrackViews } from '../../../core/road/track-ports.ts';
 import { COMPANY } from './companies.ts';
-import { type Calls, N } from './rows.ts';
+import { type Calls, LIMIT, N, NOW, SINCE, TRIP } from './rows.ts';
 
 const PLACE = N as PlaceId;
 const SPOT = { coordinates: { lat: 27.69, lon: 85.28 }, nameNe: null, landmark: null, landmarkNe: null };
+
+/** The calls of the reads that a transaction and a screen share. */
+const trackCalls = <Given>(viewsOf: (given: Given) => TrackViews) =>
+  ({
+    find: (given) => viewsOf(given).find(TRIP),
+    spots: (given) => viewsOf(given).spots([2 as CityId, 3 as CityId], COMPANY),
+    points: (given) => viewsOf(given).points(TRIP),
+  }) as const satisfies Calls<Given, TrackViews>;
 
 export const ROAD_CALLS = {
   places: {
@@ -18,9 +27,17 @@ export const ROAD_CALLS = {
     setPhoto: ({ places }) => places.setPhoto(PLACE, null),
     remove: ({ places }) => places.remove(PLACE),
   },
+  tracks: {
+    ...trackCalls<Stores>(({ tracks }) => tracks),
+    add: ({ tracks }) => tracks.add(TRIP, [{ at: NOW, lat: 27.69, lon: 85.28, accuracy: null, speed: null }]),
+    say: ({ tracks }) => tracks.say(TRIP, { at: NOW, minutes: 40, reason: 'WEATHER', stop: 0 }),
+    forget: ({ tracks }) => tracks.forget(COMPANY),
+    prune: ({ tracks }) => tracks.prune(SINCE, LIMIT),
+  },
 } as const satisfies Partial<Calls<Stores, Stores>>;
 
 export const ROAD_VIEW_CALLS = {
+  trackViews: trackCalls<Views>(({ trackViews }) => trackViews),
   placeViews: {
     find: ({ placeViews }) => placeViews.find(PLACE),
     all: async ({ placeViews }) => {

@@ -144,6 +144,8 @@ export const logs = {
     TRIP_UNDEPARTED: 'Departure taken back',
     STOP_LEFT: 'Stop left',
     STOP_TAKEN_BACK: 'Leaving of a stop taken back',
+    TRIP_DELAYED: 'Delay of a trip told',
+    TRIP_DELAY_ENDED: 'Delay of a trip ended',
     REFUND_SENT: 'Refund sent',
     REFUND_PAID: 'Refund paid',
     REFUND_FAILED: 'Refund failed',

@@ -250,6 +250,8 @@ export const logs: Translated<typeof en.logs> = {
     TRIP_UNDEPARTED: 'बस छुटेको फिर्ता लिइयो',
     STOP_LEFT: 'बस बीचको स्टपबाट छुट्यो',
     STOP_TAKEN_BACK: 'स्टपबाट छुटेको फिर्ता लिइयो',
+    TRIP_DELAYED: 'यात्राको ढिलाइ जानकारी दिइयो',
+    TRIP_DELAY_ENDED: 'यात्राको ढिलाइ हटाइयो',
     REFUND_SENT: 'फिर्ता पठाइयो',
     REFUND_PAID: 'फिर्ता पुग्यो',
     REFUND_FAILED: 'फिर्ता फर्कियो',

@@ -1,0 +1,130 @@
+import type { PositionMode } from '../../../core/companies/company.ts';
+import type { CityId, OperatorId, PlaceId, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Fix } from '../../../core/road/match-point.ts';
+import type { DelayReason } from '../../../core/road/said-delay.ts';
+import type { SaidWord, TrackStore, TrackViews } from '../../../core/road/track-ports.ts';
+import { type Sql, list, padded, tuples } from '../engine/sql.ts';
+import { PLAN_COLUMNS, type PlanRow, toPlannedTrip } from '../trips/planned-trips.ts';
+
+interface SaidRow {
+  readonly said_at: Instant | null;
+  readonly said_minutes: number | null;
+  readonly said_reason: DelayReason | null;
+  readonly said_stop: number | null;
+}
+
+interface TrackRow extends PlanRow, SaidRow {
+  readonly positions: PositionMode;
+  readonly revision: number | null;
+}
+
+interface CityRow {
+  readonly id: CityId;
+  readonly city_name: string;
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+interface PlaceRow {
+  readonly id: PlaceId;
+  readonly city_id: CityId;
+  readonly name_key: string;
+  readonly operator_id: OperatorId | null;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+function toSaid({
+  said_at: at,
+  said_minutes: minutes,
+  said_reason: reason,
+  said_stop: stop,
+}: SaidRow): SaidWord | null {
+  if (at === null) return null;
+  return minutes === null || reason === null || stop === null ? { at, minutes: null } : { at, minutes, reason, stop };
+}
+
+export const knexTrackViews = (read: Sql): TrackViews => ({
+  async find(id) {
+    const row = await read.one<TrackRow>`
+      select ${PLAN_COLUMNS}, operators.positions, bus_tracks.revision, bus_tracks.said_at, bus_tracks.said_minutes,
+        bus_tracks.said_reason, bus_tracks.said_stop
+      from schedules
+      join routes on routes.id = schedules.route_id
+      join operators on operators.id = schedules.operator_id
+      left join bus_tracks on bus_tracks.schedule_id = schedules.id
+      where schedules.id = ${id}`;
+    return row && { trip: toPlannedTrip(row), mode: row.positions, revision: row.revision ?? 0, said: toSaid(row) };
+  },
+
+  async spots(cities, of) {
+    const inCities = list(padded(cities));
+    const [found, places] = [
+      await read.rows<CityRow>`select id, city_name, lat, lon from cities where id in ${inCities}`,
+      await read.rows<PlaceRow>`
+        select id, city_id, name_key, operator_id, lat, lon from places
+        where coalesce(operator_id, 0) in (0, ${of}) and city_id in ${inCities}`,
+    ];
+    return {
+      cities: found.map(({ id, city_name: name, lat, lon }) => ({
+        id,
+        name,
+        coordinates: lat === null || lon === null ? null : { lat, lon },
+      })),
+      places: places.map(({ id, city_id: cityId, name_key: key, operator_id: owner, lat, lon }) => ({
+        id,
+        cityId,
+        key,
+        isShared: owner === null,
+        coordinates: { lat, lon },
+      })),
+    };
+  },
+
+  points: (id) => read.rows<Fix>`
+    select at, lat, lon, accuracy, speed from bus_points where schedule_id = ${id} order by at`,
+});
+
+/** Stores the words about delays in `bus_tracks`, and points in `bus_points`, which keeps one point of a moment. */
+export const knexTracks = (sql: Sql): TrackStore => ({
+  ...knexTrackViews(sql),
+
+  async add(id, points) {
+    await sql.changes`
+      insert into bus_points (schedule_id, at, lat, lon, accuracy, speed)
+      values ${tuples(points.map(({ at, lat, lon, accuracy, speed }) => [id, at, lat, lon, accuracy, speed]))}
+      on conflict do nothing`;
+    await raise(sql, id);
+  },
+
+  async say(id, word) {
+    const { minutes, reason, stop } = word.minutes === null ? { minutes: null, reason: null, stop: null } : word;
+    await sql.changes`
+      insert into bus_tracks (schedule_id, said_at, said_minutes, said_reason, said_stop)
+      values (${id}, ${word.at}, ${minutes}, ${reason}, ${stop})
+      on conflict (schedule_id) do update set said_at = excluded.said_at, said_minutes = excluded.said_minutes,
+        said_reason = excluded.said_reason, said_stop = excluded.said_stop`;
+  },
+
+  async forget(operatorId) {
+    const trips = await sql.rows<{ id: TripId }>`
+      select id from schedules
+      where operator_id = ${operatorId} and exists (select 1 from bus_points where schedule_id = schedules.id)`;
+    for (const { id } of trips) {
+      await sql.changes`delete from bus_points where schedule_id = ${id}`;
+      await raise(sql, id);
+    }
+  },
+
+  prune: (before, limit) => sql.changes`
+    delete from bus_points where (schedule_id, at) in (
+      select schedule_id, at from bus_points where at < ${before} order by at limit ${limit})`,
+});
+
+/** Tells the processes that keep results of a trip that its points have changed. */
+async function raise(sql: Sql, id: TripId): Promise<void> {
+  await sql.changes`
+    insert into bus_tracks (schedule_id, revision) values (${id}, 1)
+    on conflict (schedule_id) do update set revision = bus_tracks.revision + 1`;
+}

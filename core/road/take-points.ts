@@ -1,0 +1,55 @@
+import { type Conductor, lockConductor } from '../boarding/conductor.ts';
+import type { OperatorId, TripId } from '../kernel/ids.ts';
+import { daysAfter } from '../kernel/time.ts';
+import { pruneAll } from '../platform/prune.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import { windowOf } from './estimate.ts';
+import { type JudgedPoints, type SentPoint, judgePoints } from './judge-points.ts';
+import { saidIn, track } from './track-trip.ts';
+import type { RoadStores, RoadWorld } from './world.ts';
+
+/** The most points of one request. */
+export const MOST_POINTS_SENT = 100;
+
+export type TakePoints = ReturnType<typeof takePoints>;
+
+/** Keeps those points of a company's bus that are good. A phone without a signal sends its points later. */
+export const takePoints =
+  ({ clock, transact, roadBounds }: RoadWorld) =>
+  async (conductor: Conductor, id: TripId, sent: readonly SentPoint[]): Promise<JudgedPoints> =>
+    transact(async (stores) => {
+      const { companies, tracks } = stores;
+      const { operatorId } = conductor;
+      await lockConductor(stores, conductor);
+      // The lock keeps the company from switching its positions off before these points are there to be deleted.
+      await companies.share(operatorId);
+      const found = await tracks.find(id);
+      if (found?.trip.operatorId !== operatorId) throw noSuchTrip();
+      const now = clock();
+      const { trip, mode, road, known, points, said } = await track(tracks, found);
+      const judged = judgePoints(sent, {
+        trip: road,
+        left: trip.taps.left,
+        said: saidIn(said),
+        kept: points,
+        window: mode === 'OFF' || trip.status === 'CANCELLED' ? null : windowOf(road, known, now),
+        bounds: roadBounds,
+        now,
+      });
+      if (judged.fresh.length > 0) await tracks.add(id, judged.fresh);
+      return judged;
+    });
+
+/** Deletes all points of a company's buses. Called when a company switches its positions off. */
+export const forgetPositions = ({ tracks }: RoadStores, operatorId: OperatorId): Promise<void> =>
+  tracks.forget(operatorId);
+
+export type PrunePoints = ReturnType<typeof prunePoints>;
+
+/** Deletes old points in batches, and returns their number. */
+export const prunePoints =
+  ({ clock, transact, positionDays }: RoadWorld) =>
+  async (batch = 1_000): Promise<number> => {
+    const before = daysAfter(clock(), -positionDays);
+    return pruneAll(batch, (limit) => transact(({ tracks }) => tracks.prune(before, limit)));
+  };

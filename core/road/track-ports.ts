@@ -1,0 +1,61 @@
+import type { PositionMode } from '../companies/company.ts';
+import type { Coordinates } from '../kernel/coordinates.ts';
+import type { CityId, OperatorId, PlaceId, TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
+import type { Fix } from './match-point.ts';
+import type { SaidDelay } from './said-delay.ts';
+
+/** The latest word about a delay of a trip: a delay, or that there is none any more. */
+export type SaidWord = SaidDelay | { readonly at: Instant; readonly minutes: null };
+
+/** A trip with all that is kept of its position, except the points. */
+export interface TripOnRoad {
+  readonly trip: PlannedTrip;
+  readonly mode: PositionMode;
+  /** Another number after each change of the trip's points. */
+  readonly revision: number;
+  readonly said: SaidWord | null;
+}
+
+export interface CitySpot {
+  readonly id: CityId;
+  readonly name: string;
+  readonly coordinates: Coordinates | null;
+}
+
+/** A place of a company, or a shared one. `key` is its name as names are compared. */
+export interface PlaceSpot {
+  readonly id: PlaceId;
+  readonly cityId: CityId;
+  readonly key: string;
+  readonly isShared: boolean;
+  readonly coordinates: Coordinates;
+}
+
+/** The cities of a trip's stops, and the places in them that its points may name. */
+export interface Spots {
+  readonly cities: readonly CitySpot[];
+  readonly places: readonly PlaceSpot[];
+}
+
+/** Reads what is known of buses on the road. */
+export interface TrackViews {
+  find(id: TripId): Promise<TripOnRoad | undefined>;
+  /** These cities, with the places in them that are a company's own or shared. */
+  spots(cities: readonly CityId[], of: OperatorId): Promise<Spots>;
+  /** All points of a trip, in the order of their moments. */
+  points(id: TripId): Promise<readonly Fix[]>;
+}
+
+/** Positions of buses, inside a transaction. */
+export interface TrackStore extends TrackViews {
+  /** Adds points of a trip. A point of a moment that the trip has already is left out. */
+  add(id: TripId, points: readonly Fix[]): Promise<void>;
+  /** Replaces the word about the delay of a locked trip. */
+  say(id: TripId, word: SaidWord): Promise<void>;
+  /** Deletes all points of a company's trips. */
+  forget(operatorId: OperatorId): Promise<void>;
+  /** Deletes at most `limit` points of before a moment. Returns the number of deleted points. */
+  prune(before: Instant, limit: number): Promise<number>;
+}

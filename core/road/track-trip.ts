@@ -1,0 +1,105 @@
+import type { TripId } from '../kernel/ids.ts';
+import { type Instant, secondsAfter } from '../kernel/time.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { type Point, boardingStop, droppingStop, pointAt, pointKey } from '../trips/points.ts';
+import { arrivesAt, citiesOf, departsFrom, lastStop } from '../trips/sections.ts';
+import { type Progress, progressOf } from './evidence.ts';
+import type { Fix } from './match-point.ts';
+import type { SaidDelay } from './said-delay.ts';
+import type { SaidWord, Spots, TrackViews, TripOnRoad } from './track-ports.ts';
+import { type PlacedPoint, type TrackedTrip, marksOf } from './tracked-trip.ts';
+
+/** A trip with its plan as a road, and all that is known of its bus. */
+export interface Tracked extends TripOnRoad {
+  readonly road: TrackedTrip;
+  readonly known: Progress;
+}
+
+/** The delay that a word tells; null if it tells that there is none. */
+export const saidIn = (word: SaidWord | null): SaidDelay | null =>
+  word === null || word.minutes === null ? null : word;
+
+/** A trip as a road with marks. */
+export function roadOf(trip: PlannedTrip, { cities, places }: Spots): TrackedTrip {
+  const byId = new Map(cities.map((city) => [city.id, city]));
+  const stopCities = citiesOf(trip).map((id) => byId.get(id));
+  const last = lastStop(trip);
+  const boarding = trip.boardingPoints.map((point) => ({ ...point, stop: boardingStop(point) }));
+  const dropping = trip.droppingPoints.map((point) => ({ ...point, stop: droppingStop(point, trip) }));
+  const stops = stopCities.map((city, stop) => {
+    const [arrives, departs] = [arrivesAt(trip, stop), departsFrom(trip, stop)];
+    const own = boarding.filter((point) => point.stop === stop);
+    const name = city?.name ?? '';
+    return {
+      city: name,
+      arrivesAt: stop === 0 ? departs : arrives,
+      departsAt: stop === last ? arrives : departs,
+      boardingPoints:
+        own.length === 0 && stop > 0 && stop < last
+          ? [{ name, at: departs }]
+          : own.map((point) => ({ name: point.name, at: pointAt(point, trip.departsAt) })),
+    };
+  });
+  const placed = ({ name, stop, ...point }: Point & { readonly stop: number }): readonly PlacedPoint[] => {
+    const key = pointKey(name);
+    const named = places.filter((place) => place.key === key && place.cityId === stopCities[stop]?.id);
+    const place = named.find(({ isShared }) => !isShared) ?? named[0];
+    return place
+      ? [{ place: place.id, stop, at: pointAt({ name, ...point }, trip.departsAt), coordinates: place.coordinates }]
+      : [];
+  };
+  const points = [...dropping, ...boarding].flatMap(placed);
+  return {
+    stops,
+    marks: marksOf(
+      stops,
+      points,
+      stopCities.map((city) => city?.coordinates ?? null),
+    ),
+  };
+}
+
+/** Reads the road and the points of a trip. A company that keeps its positions to itself has no points. */
+export async function track(
+  views: TrackViews,
+  found: TripOnRoad,
+): Promise<Tracked & { readonly points: readonly Fix[] }> {
+  const { trip, mode, said } = found;
+  const road = roadOf(trip, await views.spots([...new Set(citiesOf(trip))], trip.operatorId));
+  const points = mode === 'OFF' ? [] : await views.points(trip.id);
+  return { ...found, road, points, known: progressOf(road, trip.taps.left, saidIn(said), points) };
+}
+
+/** Changes of places and cities may show so much later. An answer about a position may be as old. */
+const FRESH_SECONDS = 10;
+/** The most trips of which the result is kept. */
+const MOST_KEPT = 5_000;
+
+interface Kept {
+  readonly facts: string;
+  readonly until: Instant;
+  readonly tracked: Tracked;
+}
+
+export type FindTracked = (id: TripId, now: Instant) => Promise<Tracked | undefined>;
+
+/**
+ * Makes a reader of trips that keeps its results. Many people ask for the bus of one trip, and its points are read
+ * again only when one was added.
+ */
+export function keepingTracks(views: TrackViews): FindTracked {
+  const kept = new Map<TripId, Kept>();
+  return async (id, now) => {
+    const found = await views.find(id);
+    if (!found) return undefined;
+    const facts = JSON.stringify(found);
+    const before = kept.get(id);
+    if (before?.facts === facts && now < before.until) return before.tracked;
+    const { points: _points, ...tracked } = await track(views, found);
+    kept.delete(id);
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(id, { facts, until: secondsAfter(now, FRESH_SECONDS), tracked });
+    return tracked;
+  };
+}
