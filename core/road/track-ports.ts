@@ -1,7 +1,8 @@
 import type { PositionMode } from '../companies/company.ts';
 import type { Coordinates } from '../kernel/coordinates.ts';
-import type { CityId, OperatorId, PlaceId, TripId } from '../kernel/ids.ts';
+import type { CityId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { PlacesByName } from '../trips/places.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import type { Fix } from './match-point.ts';
 import type { SaidDelay } from './said-delay.ts';
@@ -24,26 +25,18 @@ export interface CitySpot {
   readonly coordinates: Coordinates | null;
 }
 
-/** A place of a company, or a shared one. `key` is its name as names are compared. */
-export interface PlaceSpot {
-  readonly id: PlaceId;
-  readonly cityId: CityId;
-  readonly key: string;
-  readonly isShared: boolean;
-  readonly coordinates: Coordinates;
-}
-
-/** The cities of a trip's stops, and the places in them that its points may name. */
+/** The cities of a trip's stops, and the places of its points. */
 export interface Spots {
   readonly cities: readonly CitySpot[];
-  readonly places: readonly PlaceSpot[];
+  /** The places of a city by their names: the company's own, else the shared ones. */
+  readonly placesIn: (city: CityId) => PlacesByName;
 }
 
 /** Reads what is known of buses on the road. */
 export interface TrackViews {
   find(id: TripId): Promise<TripOnRoad | undefined>;
-  /** These cities, with the places in them that are a company's own or shared. */
-  spots(cities: readonly CityId[], of: OperatorId): Promise<Spots>;
+  /** These cities, with the places in them that have one of the names. `names` are in the form of `pointKey`. */
+  spots(of: OperatorId, cities: readonly CityId[], names: readonly string[]): Promise<Spots>;
   /** All points of a trip, in the order of their moments. */
   points(id: TripId): Promise<readonly Fix[]>;
 }

@@ -20,7 +20,7 @@ export const saidIn = (word: SaidWord | null): SaidDelay | null =>
   word === null || word.minutes === null ? null : word;
 
 /** A trip as a road with marks. */
-export function roadOf(trip: PlannedTrip, { cities, places }: Spots): TrackedTrip {
+export function roadOf(trip: PlannedTrip, { cities, placesIn }: Spots): TrackedTrip {
   const byId = new Map(cities.map((city) => [city.id, city]));
   const stopCities = citiesOf(trip).map((id) => byId.get(id));
   const last = lastStop(trip);
@@ -40,13 +40,12 @@ export function roadOf(trip: PlannedTrip, { cities, places }: Spots): TrackedTri
           : own.map((point) => ({ name: point.name, at: pointAt(point, trip.departsAt) })),
     };
   });
-  const placed = ({ name, stop, ...point }: Point & { readonly stop: number }): readonly PlacedPoint[] => {
-    const key = pointKey(name);
-    const named = places.filter((place) => place.key === key && place.cityId === stopCities[stop]?.id);
-    const place = named.find(({ isShared }) => !isShared) ?? named[0];
-    return place
-      ? [{ place: place.id, stop, at: pointAt({ name, ...point }, trip.departsAt), coordinates: place.coordinates }]
-      : [];
+  const placed = (point: Point & { readonly stop: number }): readonly PlacedPoint[] => {
+    const key = pointKey(point.name);
+    const city = stopCities[point.stop];
+    const place = city && placesIn(city.id).get(key);
+    const { stop } = point;
+    return place ? [{ name: key, stop, at: pointAt(point, trip.departsAt), coordinates: place.coordinates }] : [];
   };
   const points = [...dropping, ...boarding].flatMap(placed);
   return {
@@ -65,7 +64,8 @@ export async function track(
   found: TripOnRoad,
 ): Promise<Tracked & { readonly points: readonly Fix[] }> {
   const { trip, mode, said } = found;
-  const road = roadOf(trip, await views.spots([...new Set(citiesOf(trip))], trip.operatorId));
+  const names = [...trip.boardingPoints, ...trip.droppingPoints].map(({ name }) => pointKey(name));
+  const road = roadOf(trip, await views.spots(trip.operatorId, [...new Set(citiesOf(trip))], [...new Set(names)]));
   const points = mode === 'OFF' ? [] : await views.points(trip.id);
   return { ...found, road, points, known: progressOf(road, trip.taps.left, saidIn(said), points) };
 }

@@ -1,5 +1,4 @@
 import type { Coordinates } from '../kernel/coordinates.ts';
-import type { PlaceId } from '../kernel/ids.ts';
 import { type Instant, earlierOf, laterOf } from '../kernel/time.ts';
 
 /** A stop of a trip with its planned times. The first stop has its departure twice, the last stop its arrival. */
@@ -44,7 +43,8 @@ export const firstBoardingOf = (trip: Pick<TrackedTrip, 'stops'>): Instant =>
 
 /** A boarding or dropping point that has a place. */
 export interface PlacedPoint {
-  readonly place: PlaceId;
+  /** The name of the place, in the form in which names are compared. */
+  readonly name: string;
   readonly stop: number;
   readonly at: Instant;
   readonly coordinates: Coordinates;
@@ -60,15 +60,15 @@ export function marksOf(
   cities: readonly (Coordinates | null)[],
 ): readonly Mark[] {
   const marks = new Map<string, Mark>();
-  for (const { place, stop, at, coordinates } of points) {
-    const key = `${stop} ${place}`;
+  for (const { name, stop, at, coordinates } of points) {
+    const key = `${stop} ${name}`;
     const { from, until } = marks.get(key) ?? { from: at, until: at };
     marks.set(key, { coordinates, from: earlierOf(from, at), until: laterOf(until, at) });
   }
   const placed = new Set(points.map(({ stop }) => stop));
   stops.forEach(({ arrivesAt, departsAt }, stop) => {
     const coordinates = cities[stop];
-    if (coordinates && !placed.has(stop)) marks.set(`${stop}`, { coordinates, from: arrivesAt, until: departsAt });
+    if (coordinates && !placed.has(stop)) marks.set(`${stop} `, { coordinates, from: arrivesAt, until: departsAt });
   });
   return [...marks.values()].sort((one, other) => one.from - other.from || one.until - other.until);
 }

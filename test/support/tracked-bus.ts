@@ -1,5 +1,4 @@
 import type { Coordinates } from '../../core/kernel/coordinates.ts';
-import type { PlaceId } from '../../core/kernel/ids.ts';
 import { type Instant, minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
 import type { Fix } from '../../core/road/match-point.ts';
 import { type TrackedStop, type TrackedTrip, marksOf } from '../../core/road/tracked-trip.ts';
@@ -60,5 +59,3 @@ export const fixAt = (minutes: number, { lat, lon }: Coordinates): Fix => ({
   accuracy: 20,
   speed: null,
 });
-
-export const aPlace = (id: number): PlaceId => id as PlaceId;

@@ -1,10 +1,11 @@
 import type { PositionMode } from '../../../core/companies/company.ts';
-import type { CityId, OperatorId, PlaceId, TripId } from '../../../core/kernel/ids.ts';
+import type { CityId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Fix } from '../../../core/road/match-point.ts';
 import type { DelayReason } from '../../../core/road/said-delay.ts';
 import type { SaidWord, TrackStore, TrackViews } from '../../../core/road/track-ports.ts';
 import { type Sql, list, padded, tuples } from '../engine/sql.ts';
+import { byName, placesNamed } from '../trips/point-places.ts';
 import { PLAN_COLUMNS, type PlanRow, toPlannedTrip } from '../trips/planned-trips.ts';
 
 interface SaidRow {
@@ -24,15 +25,6 @@ interface CityRow {
   readonly city_name: string;
   readonly lat: number | null;
   readonly lon: number | null;
-}
-
-interface PlaceRow {
-  readonly id: PlaceId;
-  readonly city_id: CityId;
-  readonly name_key: string;
-  readonly operator_id: OperatorId | null;
-  readonly lat: number;
-  readonly lon: number;
 }
 
 function toSaid({
@@ -58,27 +50,18 @@ export const knexTrackViews = (read: Sql): TrackViews => ({
     return row && { trip: toPlannedTrip(row), mode: row.positions, revision: row.revision ?? 0, said: toSaid(row) };
   },
 
-  async spots(cities, of) {
-    const inCities = list(padded(cities));
-    const [found, places] = [
-      await read.rows<CityRow>`select id, city_name, lat, lon from cities where id in ${inCities}`,
-      await read.rows<PlaceRow>`
-        select id, city_id, name_key, operator_id, lat, lon from places
-        where coalesce(operator_id, 0) in (0, ${of}) and city_id in ${inCities}`,
-    ];
+  async spots(of, cities, names) {
+    const found = await read.rows<CityRow>`
+      select id, city_name, lat, lon from cities where id in ${list(padded(cities))}`;
+    const places = await placesNamed(read, of, cities, names);
+    const byCity = new Map(cities.map((city) => [city, byName(places.filter(([, at]) => at === city))]));
     return {
       cities: found.map(({ id, city_name: name, lat, lon }) => ({
         id,
         name,
         coordinates: lat === null || lon === null ? null : { lat, lon },
       })),
-      places: places.map(({ id, city_id: cityId, name_key: key, operator_id: owner, lat, lon }) => ({
-        id,
-        cityId,
-        key,
-        isShared: owner === null,
-        coordinates: { lat, lon },
-      })),
+      placesIn: (city) => byCity.get(city) ?? new Map(),
     };
   },
 

@@ -241,6 +241,12 @@ changeSharedPlace patch /api/admin/places/{id}
 removeSharedPlace delete /api/admin/places/{id}
 setSharedPlacePhoto put /api/admin/places/{id}/photo
 removeSharedPlacePhoto delete /api/admin/places/{id}/photo
+sendPositions post /api/conductor/positions
+getPosition get /api/trips/{id}/position
+sayDelay put /api/conductor/trips/{id}/delay
+endDelay delete /api/conductor/trips/{id}/delay
+sayDelayFromOffice put /api/operator/trips/{id}/delay
+endDelayFromOffice delete /api/operator/trips/{id}/delay
 getCompanyBookingLedger get /api/operator/bookings/{id}/ledger
 listCompanyStatements get /api/operator/statements
 downloadCompanyStatementAsCsv get /api/operator/statements/{id}.csv
@@ -553,6 +559,12 @@ export interface Operations {
   removeSharedPlace: Operation<'delete', types.RemoveSharedPlaceData, types.RemoveSharedPlaceResponses, types.RemoveSharedPlaceErrors>;
   setSharedPlacePhoto: Operation<'put', types.SetSharedPlacePhotoData, types.SetSharedPlacePhotoResponses, types.SetSharedPlacePhotoErrors>;
   removeSharedPlacePhoto: Operation<'delete', types.RemoveSharedPlacePhotoData, types.RemoveSharedPlacePhotoResponses, types.RemoveSharedPlacePhotoErrors>;
+  sendPositions: Operation<'post', types.SendPositionsData, types.SendPositionsResponses, types.SendPositionsErrors>;
+  getPosition: Operation<'get', types.GetPositionData, types.GetPositionResponses, types.GetPositionErrors>;
+  sayDelay: Operation<'put', types.SayDelayData, types.SayDelayResponses, types.SayDelayErrors>;
+  endDelay: Operation<'delete', types.EndDelayData, types.EndDelayResponses, types.EndDelayErrors>;
+  sayDelayFromOffice: Operation<'put', types.SayDelayFromOfficeData, types.SayDelayFromOfficeResponses, types.SayDelayFromOfficeErrors>;
+  endDelayFromOffice: Operation<'delete', types.EndDelayFromOfficeData, types.EndDelayFromOfficeResponses, types.EndDelayFromOfficeErrors>;
   getCompanyBookingLedger: Operation<'get', types.GetCompanyBookingLedgerData, types.GetCompanyBookingLedgerResponses, types.GetCompanyBookingLedgerErrors>;
   listCompanyStatements: Operation<'get', types.ListCompanyStatementsData, types.ListCompanyStatementsResponses, types.ListCompanyStatementsErrors>;
   downloadCompanyStatementAsCsv: Operation<'get', types.DownloadCompanyStatementAsCsvData, types.DownloadCompanyStatementAsCsvResponses, types.DownloadCompanyStatementAsCsvErrors>;
@@ -735,6 +747,11 @@ export interface Schemas {
   Conflict: types.Conflict;
   ScanAnswer: types.ScanAnswer;
   Place: types.Place;
+  SentPoint: types.SentPoint;
+  JudgedPoints: types.JudgedPoints;
+  SaidDelay: types.SaidDelay;
+  ExpectedStop: types.ExpectedStop;
+  BusPosition: types.BusPosition;
   LedgerEntry: types.LedgerEntry;
   ListedStatement: types.ListedStatement;
   StatementLine: types.StatementLine;

@@ -3,7 +3,7 @@ import { type Progress, progressOf } from '../../../core/road/evidence.ts';
 import { type Fix, matchPoint } from '../../../core/road/match-point.ts';
 import { marksOf } from '../../../core/road/tracked-trip.ts';
 import type { Tap } from '../../../core/trips/taps.ts';
-import { aPlace, aTrackedTrip, cityAt, fixAt, minute, spotBetween } from '../../support/tracked-bus.ts';
+import { aTrackedTrip, cityAt, fixAt, minute, spotBetween } from '../../support/tracked-bus.ts';
 
 const trip = aTrackedTrip();
 const between = (from: number, share: number, minutes: number): Fix =>
@@ -70,7 +70,7 @@ describe('evidence of where a bus is', () => {
   });
 
   it('a place where passengers get off and on is one mark, and stands for its city', () => {
-    const place = { place: aPlace(7), stop: 1, coordinates: cityAt(1) };
+    const place = { name: 'bus park', stop: 1, coordinates: cityAt(1) };
     const points = [
       { ...place, at: minute(161) },
       { ...place, at: minute(164) },

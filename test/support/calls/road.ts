@@ -11,7 +11,7 @@ const SPOT = { coordinates: { lat: 27.69, lon: 85.28 }, nameNe: null, landmark: 
 const trackCalls = <Given>(viewsOf: (given: Given) => TrackViews) =>
   ({
     find: (given) => viewsOf(given).find(TRIP),
-    spots: (given) => viewsOf(given).spots([2 as CityId, 3 as CityId], COMPANY),
+    spots: (given) => viewsOf(given).spots(COMPANY, [2 as CityId, 3 as CityId], ['place 7']),
     points: (given) => viewsOf(given).points(TRIP),
   }) as const satisfies Calls<Given, TrackViews>;
 
