@@ -39,7 +39,7 @@ export interface PlaceUrlNeeds {
 }
 
 /** The address of a map that shows a spot. */
-export const mapUrlOf = (mapLink: string, { lat, lon }: Coordinates): string =>
+const mapUrlOf = (mapLink: string, { lat, lon }: Coordinates): string =>
   mapLink.replaceAll('{lat}', String(lat)).replaceAll('{lon}', String(lon));
 
 export const urlsOf =

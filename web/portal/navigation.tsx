@@ -30,6 +30,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/sales', name: 'sales', least: 'MANAGER' },
   { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
+  { page: '/portal/places', name: 'places', least: 'CONDUCTOR' },
   { page: '/portal/agents', name: 'agents', least: 'MANAGER' },
   { page: '/portal/webhooks', name: 'webhooks', least: 'OWNER' },
 ];
@@ -64,6 +65,7 @@ const ADMINISTRATION: readonly AdminSection[] = [
   },
   { page: '/portal/admin/agents', name: 'agents' },
   { page: '/portal/admin/webhooks', name: 'webhooks' },
+  { page: '/portal/admin/places', name: 'places' },
   { page: '/portal/admin/logs', name: 'logs' },
 ];
 

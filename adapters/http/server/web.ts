@@ -93,7 +93,7 @@ const WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const permissionsOf = (place: Place): string =>
-  `camera=(${place === 'conductor' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
+  `camera=(${place === 'conductor' ? 'self' : ''}), microphone=(), geolocation=(${place === 'portal' ? 'self' : ''}), payment=(), usb=()`;
 
 const FOREVER = 'public, max-age=31536000, immutable';
 

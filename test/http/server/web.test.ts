@@ -234,6 +234,18 @@ describe('web pages', () => {
     expect(await directive('/trips', 'media-src')).to.equal(undefined);
   });
 
+  it('web pages may ask for the position only in the portal, where staff say where a place is', async () => {
+    const position = async (path: string) =>
+      (await api.get(path)).headers
+        .get('permissions-policy')!
+        .split(', ')
+        .find((one) => one.startsWith('geolocation'));
+    expect(await Promise.all(['/trips', '/portal'].map(position))).to.deep.equal([
+      'geolocation=()',
+      'geolocation=(self)',
+    ]);
+  });
+
   it('web pages may send a form only on payment pages, to the gateway and back to the service', async () => {
     for (const path of ['/trips', '/bookings/7', '/portal', '/conductor'])
       expect(await directive(path, 'form-action'), path).to.equal("'none'");

@@ -18,6 +18,7 @@ export const navigation = {
     sales: 'Sales',
     staff: 'Staff',
     devices: 'Devices',
+    places: 'Places',
     agents: 'Agents',
     webhooks: 'Webhooks',
   },
@@ -39,6 +40,7 @@ export const navigation = {
     logs: 'Logs',
     agents: 'Agents',
     webhooks: 'Webhooks',
+    places: 'Places',
     overview: 'Overview',
   },
 };

@@ -21,6 +21,7 @@ export const navigation: Translated<typeof en.navigation> = {
     sales: 'बिक्री',
     staff: 'कर्मचारी',
     devices: 'फोनहरू',
+    places: 'ठाउँहरू',
     agents: 'एजेन्टहरू',
     webhooks: 'वेबहुक',
   },
@@ -42,6 +43,7 @@ export const navigation: Translated<typeof en.navigation> = {
     logs: 'अभिलेख',
     agents: 'एजेन्टहरू',
     webhooks: 'वेबहुक',
+    places: 'ठाउँहरू',
     overview: 'सारांश',
   },
 };
