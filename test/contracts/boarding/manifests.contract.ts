@@ -78,7 +78,9 @@ onEveryEngine('manifests', (engine) => {
       places: 1,
       boardedPlaces: 0,
     });
-    expect(seats.map(({ id: _id, ...one }) => one)).to.deep.equal([{ ...sitting(seat('A1')), boardedAt: null }]);
+    expect(seats.map(({ id: _id, ...one }) => one)).to.deep.equal([
+      { ...sitting(seat('A1')), boardedAt: null, need: null, beside: [] },
+    ]);
     expect(revoked).to.deep.equal([]);
   });
 

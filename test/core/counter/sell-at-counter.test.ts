@@ -64,8 +64,8 @@ describe('selling at the counter', () => {
       cancellationTiers: PLATFORM_TIERS,
       bookedAt: START,
       seats: [
-        { ...sitting(seat('A1'), { name: 'Asha Gurung' }), boardedAt: null },
-        { ...sitting(seat('A2'), { name: 'Maya', age: 9, gender: 'F' }), boardedAt: null },
+        { ...sitting(seat('A1'), { name: 'Asha Gurung' }), boardedAt: null, beside: [] },
+        { ...sitting(seat('A2'), { name: 'Maya', age: 9, gender: 'F' }), boardedAt: null, beside: [] },
       ],
       payments: [
         { gateway: 'QR', status: 'COMPLETE', amount: 6_670, gatewayId: null, reference: 'QR 4711', createdAt: START },
