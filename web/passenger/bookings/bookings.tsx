@@ -10,6 +10,7 @@ import { digits } from '../../words/digits.ts';
 import { session } from '../session.ts';
 import { KeptTickets, Lines, byDeparture } from './kept-list.tsx';
 import { readBookings } from './kept-tickets.ts';
+import { Waiting } from './waiting.tsx';
 import { w } from '../words.ts';
 import './booking.css';
 
@@ -70,6 +71,7 @@ export function Bookings() {
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
+      <Waiting />
       <Asked of={asked} skeleton={<Skeleton tall />}>
         {({ bookings: all, areKept }) =>
           all.length === 0 ? (

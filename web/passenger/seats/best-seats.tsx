@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { digits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
@@ -8,10 +8,16 @@ import { w } from '../words.ts';
 import { MOST_SEATS, type SeatChoice } from './seat-choice.ts';
 
 /** The form by which the service chooses seats, for a number of travellers. Visitors sign in on the same page first. */
-export function BestSeats({ choice }: { readonly choice: Pick<SeatChoice, 'chosen' | 'takeBest'> }) {
+export function BestSeats({
+  choice,
+  travellers,
+}: {
+  readonly choice: Pick<SeatChoice, 'chosen' | 'takeBest'>;
+  /** The number of travellers, as typed. */
+  readonly travellers: Signal<string>;
+}) {
   const words = w.value.buying;
   const sending = useSending();
-  const travellers = useSignal('1');
   const together = useSignal(true);
   const window = useSignal(false);
   const isAsked = useSignal(false);

@@ -15,6 +15,7 @@ import { PointList } from './points.tsx';
 import { rideOf } from './ride.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
+import { WaitForSeats } from './wait-for-seats.tsx';
 import { useTripNews } from './use-seat-choice.ts';
 
 /** The page of a trip by a bus without a seat map. */
@@ -67,6 +68,15 @@ export function CountedTrip({
           <Empty title={words.full}>
             <p>{words.fullText}</p>
             <Link page="/">{words.otherBuses}</Link>
+            <Field
+              label={words.seatsField}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              value={typed.value}
+              onValue={(value) => (typed.value = value)}
+            />
+            <WaitForSeats trip={trip} seats={places} free={left} />
           </Empty>
         ) : (
           <>
@@ -81,6 +91,7 @@ export function CountedTrip({
               hint={words.seatsLeft(digits(left))}
               error={isRight ? undefined : sending.errorOf('seats')}
             />
+            <WaitForSeats trip={trip} seats={places} free={left} />
             <PointList label={words.boardingAt} points={trip.boarding_points} />
             <PointList label={words.droppingAt} points={trip.dropping_points} />
             {isRight && (

@@ -19,6 +19,7 @@ import { rideOf } from './ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
+import { WaitForSeats } from './wait-for-seats.tsx';
 import { useSeatChoice, useTripNews } from './use-seat-choice.ts';
 
 /** The page of a trip by a bus with a seat map. */
@@ -37,9 +38,11 @@ export function MappedTrip({
   const choice = useSeatChoice(trip, map);
   const news = useTripNews(trip, choice, reread);
   const sending = useSending();
+  const travellers = useSignal('1');
   const boarding = useSignal(draftOf(ride).boarding);
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
+  const free = map.seats.filter(({ status }) => status === 'AVAILABLE' || status === 'LOCKED_BY_ME').length;
   // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
@@ -85,7 +88,8 @@ export function MappedTrip({
         <section class="card" aria-labelledby="choose-seats">
           <h2 id="choose-seats">{words.chooseSeats}</h2>
           <p class="faint">{words.chooseHint(digits(MOST_SEATS))}</p>
-          <BestSeats choice={choice} />
+          <BestSeats choice={choice} travellers={travellers} />
+          <WaitForSeats trip={trip} seats={Number(travellers.value)} free={free} />
           <SeatMap
             seats={map.seats}
             rows={map.rows}

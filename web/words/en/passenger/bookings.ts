@@ -1,3 +1,9 @@
+/** The end of an ordinal number in English, such as `nd` of `2nd`. */
+function ordinalEnd(place: number): string {
+  const [tens, ones] = [Math.floor(place / 10) % 10, place % 10];
+  return tens === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][ones] ?? 'th');
+}
+
 export const bookings = {
   title: 'Your bookings',
   next: 'Next journeys',
@@ -5,6 +11,11 @@ export const bookings = {
   /** The names of the lists of bookings for screen readers. */
   nextList: 'Next journeys, bookings',
   pastList: 'Past journeys, bookings',
+  waiting: 'Waiting',
+  inLine: (place: number, written: string) => `${written}${ordinalEnd(place)} in line`,
+  offered: (seats: string) => (seats === '' ? 'Places are kept for you' : `Kept for you: ${seats}`),
+  bookThese: 'Book these seats',
+  giveUp: 'Give up',
   kept: 'Kept tickets',
   keptOnly: 'You are offline. These tickets are kept on this phone or computer.',
   noneKept:

@@ -31,6 +31,8 @@ export const buying = {
   continue: 'Continue',
   times: (count: string, fare: string) => `${count} × ${fare}`,
 
+  wait: 'Wait for seats',
+  waitHint: 'When seats come free, they are kept for the first in line for a while, and we tell you.',
   notKept: (seats: string) => `Not kept for you yet: ${seats}. Sign in to keep your seats.`,
   notKeptPlaces: 'No seat is kept for you yet. What you chose stays as it is.',
   chooseFirst: 'Choose at least one seat.',

@@ -1,0 +1,108 @@
+import { useEffect } from 'preact/hooks';
+import type { Schemas } from '../../api/operations.ts';
+import { momentHere } from '../../api/service-clock.ts';
+import { to } from '../../api/settings.ts';
+import { useAsked } from '../../parts/asked.tsx';
+import { Refused, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { digits } from '../../words/digits.ts';
+import { placeName } from '../../words/places.ts';
+import { keepDraft } from '../draft.ts';
+import { TimeLeft } from '../parts/time-left.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import './booking.css';
+
+type Wait = Schemas['Wait'];
+
+/** Milliseconds between two looks at the waits. A tab in the background looks when it is shown again. */
+const ASK_EVERY = 30_000;
+
+/** The trips for whose seats the user waits. Shows nothing if there are none, or if they cannot be read. */
+export function Waiting() {
+  const words = w.value.bookings;
+  const { state, again } = useAsked((signal) => api.get('/api/waits', { signal }), []);
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') void again();
+    };
+    const timer = setInterval(look, ASK_EVERY);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  const waits = state.value.is === 'here' ? state.value.value : [];
+  if (waits.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.waiting}</h2>
+      <ul class="plain-list" role="list" aria-label={words.waiting}>
+        {waits.map((wait) => (
+          <WaitLine key={wait.id} wait={wait} reread={again} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The `key` of the ride of a wait: see `ride.ts`. */
+const rideKey = ({ schedule_id: trip, from_stop: from, to_stop: until }: Wait): string =>
+  `${trip}?from_stop=${from}&to_stop=${until}`;
+
+function WaitLine({ wait, reread }: { readonly wait: Wait; readonly reread: () => Promise<void> }) {
+  const words = w.value.bookings;
+  const sending = useSending();
+  const { trip, offer } = wait;
+  const giveUp = async (): Promise<void> => {
+    await api.delete('/api/waits/{id}', { path: { id: wait.id } });
+    await reread();
+  };
+  const book = (): void => {
+    if (!offer) return;
+    const until = momentHere(offer.expires_at);
+    const key = rideKey(wait);
+    keepDraft(key, { seats: offer.seat_numbers, until, places: offer.places ?? 1, booking: null });
+    location.assign(to(`/book/${key}`));
+  };
+  return (
+    <li class="card">
+      <div>
+        <h3>
+          <Link page={`/trips/${rideKey(wait)}`}>
+            {words.route(placeName(trip.source_city), placeName(trip.destination_city))}
+          </Link>
+        </h3>
+        <p>
+          <strong class="number">{timeOf(trip.departure_time)}</strong> {bothCalendars(dayOf(trip.departure_time))}
+        </p>
+        <p class="faint">
+          {trip.company_name} · {words.places(wait.seats)}
+        </p>
+        {offer ? (
+          <>
+            <p>
+              <strong>{words.offered(offer.seat_numbers.join(', '))}</strong>
+            </p>
+            <TimeLeft until={momentHere(offer.expires_at)} onOver={() => void reread()} />
+          </>
+        ) : (
+          <p>{words.inLine(wait.position, digits(wait.position))}</p>
+        )}
+        <Refused sentence={sending.sentence} />
+      </div>
+      <div class="row">
+        {offer && (
+          <button type="button" class="main" onClick={book}>
+            {words.bookThese}
+          </button>
+        )}
+        <button type="button" class="quiet" aria-busy={sending.isBusy.value} onClick={() => void sending.send(giveUp)}>
+          {words.giveUp}
+        </button>
+      </div>
+    </li>
+  );
+}
