@@ -119,6 +119,7 @@ export type Views = Pick<
   | 'mailsWait'
   | 'dueSms'
   | 'findTicketLink'
+  | 'findLiveLink'
   | 'trailViews'
   | 'ledgerViews'
   | 'adjustmentRecords'

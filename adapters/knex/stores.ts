@@ -89,6 +89,7 @@ import { knexSignInAddresses } from './accounts/sign-in-addresses.ts';
 import { knexCodes, knexDevices, knexNonces, knexSessions } from './accounts/sign-in.ts';
 import { knexTimetables } from './planning/timetables.ts';
 import { knexTripsAhead } from './seats/trips-ahead.ts';
+import { knexLiveLinks } from './tickets/live-links.ts';
 import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexTripGate } from './trips/trip-gate.ts';
 import { knexTrips } from './trips/trips.ts';
@@ -147,6 +148,7 @@ const storesOf = (
   smsQueue: knexSmsQueue(sql),
   notices: knexNotices(sql),
   ticketLinks: knexTicketLinks(sql),
+  liveLinks: knexLiveLinks(sql),
   buses: knexBuses(sql, needs),
   owners: knexOwners(sql),
   documents: knexDocuments(sql),

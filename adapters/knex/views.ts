@@ -20,6 +20,7 @@ import { knexDocumentViews } from './fleet/documents-view.ts';
 import { knexAuditReader } from './audit/audit-reader.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
 import { knexNoticeViews } from './platform/notices.ts';
+import { knexLiveLinks } from './tickets/live-links.ts';
 import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexBoardingViews } from './boarding/boardings-view.ts';
@@ -137,6 +138,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   crewDeviceViews: knexCrewDeviceViews(read),
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
   findTicketLink: (code) => knexTicketLinks(read).find(code),
+  findLiveLink: (code) => knexLiveLinks(read).find(code),
   dueSms: (now, limit) => knexSmsQueue(read).due(now, limit),
   webhookViews: knexWebhookViews(read),
 });

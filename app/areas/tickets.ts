@@ -1,4 +1,6 @@
 import { ticketRoutes } from '../../adapters/http/tickets/tickets-routes.ts';
+import { liveLinkRoutes } from '../../adapters/http/tickets/live-link-routes.ts';
+import { followJourney, shareJourney, stopSharing } from '../../core/tickets/live-link.ts';
 import { followTicketLink } from '../../core/tickets/follow-ticket-link.ts';
 import { exportCalendarEntry } from '../../core/tickets/calendar-entry.ts';
 import {
@@ -25,10 +27,14 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
   viewTicketToken: viewTicketToken(dependencies),
   followTicketLink: followTicketLink(dependencies),
   findMyBooking: findMyBooking(dependencies),
+  shareJourney: shareJourney(dependencies),
+  stopSharing: stopSharing(dependencies),
+  followJourney: followJourney(dependencies),
 });
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
 
 export const ticketsRoutes = (useCases: TicketsUseCases, dependencies: Dependencies) => [
   ...ticketRoutes({ ...useCases, ...dependencies }),
+  ...liveLinkRoutes(useCases),
 ];

@@ -32,6 +32,18 @@ export interface BusPosition {
   readonly arrivedAt: Instant | null;
 }
 
+/** What is shown of a bus of which nothing is known. */
+export const UNKNOWN_POSITION: BusPosition = {
+  at: null,
+  fix: null,
+  nextStop: null,
+  progress: null,
+  delayMinutes: null,
+  said: null,
+  eta: [],
+  arrivedAt: null,
+};
+
 /** A point is shown for so many hours. */
 const SHOWN_HOURS = 2;
 /** A window opens so many minutes before the first boarding, and closes so many after the arrival. */

@@ -62,10 +62,14 @@ export function expectedDelay({ past, evidence }: Measured, stop: number, said: 
   return said && stop >= said.stop ? Math.max(counted, said.minutes) : counted;
 }
 
-/** The estimated arrival at the last stop. It is not cut to `now`, which decides only whether a said delay holds. */
-export function estimatedArrival(trip: TrackedTrip, progress: Measured, now: Instant): Instant {
-  return minutesAfter(arrivalOf(trip), expectedDelay(progress, lastOf(trip), holdingAt(trip, progress.said, now)));
-}
+/** The estimated arrival at a stop. It is not cut to `now`, which decides only whether a said delay holds. */
+export const estimatedArrival = (
+  trip: TrackedTrip,
+  progress: Measured,
+  now: Instant,
+  stop: number = lastOf(trip),
+): Instant =>
+  minutesAfter(stopOf(trip, stop).arrivesAt, expectedDelay(progress, stop, holdingAt(trip, progress.said, now)));
 
 /** A said delay if it holds at a moment. */
 export const holdingAt = (trip: TrackedTrip, said: SaidDelay | null, moment: Instant): SaidDelay | null =>

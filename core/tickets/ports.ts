@@ -71,3 +71,9 @@ export interface TicketLinks {
   codeOf(bookingId: BookingId, fresh: string): Promise<string>;
   find(code: string): Promise<BookingId | undefined>;
 }
+
+/** Codes of the links by which passengers share their journeys. A booking has at most one at a time. */
+export interface LiveLinks extends TicketLinks {
+  /** Deletes the booking's code, if it has one. */
+  end(bookingId: BookingId): Promise<void>;
+}

@@ -28,3 +28,6 @@ export const noBookingOfNumber = refusal(
 
 /** Thrown for an unknown ticket token and for a forged one. Callers cannot tell the two cases apart. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');
+
+/** Thrown for an unknown live link, and for one that has ended. Callers cannot tell the two cases apart. */
+export const liveLinkUnknown = refusal('absent', 'LINK_UNKNOWN', 'This journey is not shared any more.');

@@ -94,6 +94,7 @@ const TABLES = [
   'mail_queue',
   'sms_queue',
   'ticket_links',
+  'live_links',
   'sandbox_payments',
   'sandbox_faults',
   'sandbox_keys',

@@ -382,6 +382,7 @@ export const FILLINGS: readonly Filling[] = [
   },
   { table: 'sandbox_keys', columns: { gateway: "'gateway-' || n", key: "'key'" } },
   { table: 'ticket_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
+  { table: 'live_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
   ...boardingRows(BUSES, PAST),
   {
     table: 'idempotency_keys',

@@ -78,7 +78,7 @@ const companyChange = Type.Partial(
     ),
     positions: choice(POSITION_MODES, {
       description:
-        'Who sees where the buses are. TICKETS hides the place from all but holders of tickets and staff; OFF deletes the points that are kept, and takes no more.',
+        'The people who see where the buses are. TICKETS hides the place from all but holders of tickets and staff; OFF deletes the points that are kept, and takes no more.',
       examples: ['TICKETS'],
     }),
   }),

@@ -64,7 +64,7 @@ export const companyFields = {
     type: 'string',
     enum: POSITION_MODES,
     description:
-      'Who sees where the buses are: everybody (PUBLIC), holders of tickets alone (TICKETS), or nobody (OFF), as no points are kept.',
+      'The people who see where the buses are: everybody (PUBLIC), holders of tickets alone (TICKETS), or nobody (OFF), as no points are kept.',
   }),
 };
 

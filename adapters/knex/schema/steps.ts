@@ -32,6 +32,7 @@ import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
 import { lineSchema, offersStep } from './line.ts';
+import { liveLinksSchema } from './live-links.ts';
 import { listeningSchema } from './listening.ts';
 import { ledgerSchema } from './ledger.ts';
 import { nameChangesStep } from './name-changes.ts';
@@ -106,6 +107,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0058-places': placesSchema,
   '0055-line': lineSchema,
   '0064-bus-positions': busPositionsSchema,
+  '0064-live-links': liveLinksSchema,
 };
 
 /** Later steps, which change existing tables. */

@@ -63,6 +63,11 @@ export const DELIVERY_CALLS = {
   notices: {
     replace: ({ notices }) => notices.replace(TRIP, [{ bookingId: BOOKING, byMail: true, bySms: true }]),
   },
+  liveLinks: {
+    codeOf: ({ liveLinks }) => liveLinks.codeOf(BOOKING, 'fresh'),
+    find: ({ liveLinks }) => liveLinks.find('code-7'),
+    end: ({ liveLinks }) => liveLinks.end(BOOKING),
+  },
   ticketLinks: {
     codeOf: ({ ticketLinks }) => ticketLinks.codeOf(BOOKING, 'fresh'),
     find: ({ ticketLinks }) => ticketLinks.find('code-7'),

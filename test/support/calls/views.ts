@@ -143,6 +143,7 @@ export const VIEW_CALLS = {
   },
   mailsWait: ({ mailsWait }) => mailsWait(NOW),
   findTicketLink: ({ findTicketLink }) => findTicketLink('code-7'),
+  findLiveLink: ({ findLiveLink }) => findLiveLink('code-7'),
   dueSms: ({ dueSms }) => dueSms(NOW, LIMIT),
   trailViews: {
     list: async ({ trailViews }) => {
