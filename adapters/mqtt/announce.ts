@@ -40,6 +40,7 @@ function messageOf(event: ServiceEvent): Message {
         payload: {
           schedule_id: event.tripId,
           type: TRIP_CHANGES[event.change],
+          ...(event.delayMinutes !== undefined && { delay_minutes: event.delayMinutes }),
           departure_time: toIso(event.departsAt),
           arrival_time: toIso(event.arrivesAt),
           status: event.status,
@@ -111,6 +112,7 @@ const TRIP_CHANGES: Readonly<Record<TripChanged['change'], string>> = {
   retimed: 'retimed',
   'bus swapped': 'bus_swapped',
   'fare changed': 'fare_changed',
+  delayed: 'delayed',
 };
 
 const notification = ({ operatorId }: { readonly operatorId: OperatorId }, type: string, payload: object): Message => ({

@@ -96,16 +96,22 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
   {
     name: 'tripChanges',
     topic: 'schedules/{schedule_id}/trip',
-    description: 'A trip was cancelled, or has other times, another bus or another fare.',
+    description: 'A trip was cancelled, is late, or has other times, another bus or another fare.',
     readers: EVERYBODY,
     parameters: schedule,
     messages: [
       message('TripChanged', 'A trip has changed', {
         schedule_id: tripId,
         type: Type.String({
-          enum: ['cancelled', 'retimed', 'bus_swapped', 'fare_changed'],
+          enum: ['cancelled', 'retimed', 'bus_swapped', 'fare_changed', 'delayed'],
           description: 'The change. A trip that goes again after all is retimed with the status ACTIVE.',
         }),
+        delay_minutes: Type.Optional(
+          Type.Integer({
+            description: 'The delay that crew or office told; 0 when they end it. Only the type `delayed` has it.',
+            examples: [40],
+          }),
+        ),
         departure_time: moment('The planned departure.'),
         arrival_time: moment('The planned arrival.'),
         status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], examples: ['ACTIVE'] }),

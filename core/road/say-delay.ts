@@ -7,6 +7,7 @@ import { type Instant, earlierOf, hoursAfter } from '../kernel/time.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
+import { tripDelayed } from '../trips/trip.ts';
 import { badDelayStop, tripArrived } from './refusals.ts';
 import type { SaidDelay } from './said-delay.ts';
 import { type Tracked, saidIn, track } from './track-trip.ts';
@@ -51,7 +52,8 @@ export const sayDelay =
       if (said === null || said.at <= at) {
         await stores.tracks.say(id, word);
         const changes = changesBetween(logged(saidIn(said)), logged(word));
-        if (Object.keys(changes).length > 0)
+        if (Object.keys(changes).length > 0) {
+          await stores.events.record(tripDelayed(trip, minutes), now);
           await stores.trail.add(
             {
               kind: 'TRIP_DELAYED',
@@ -63,6 +65,7 @@ export const sayDelay =
             },
             now,
           );
+        }
       }
       await keep?.(word, stores);
       return word;
@@ -83,6 +86,7 @@ export const endDelay =
       await stores.tracks.say(id, { at, minutes: null });
       const before = saidIn(said);
       if (before === null) return;
+      await stores.events.record(tripDelayed(trip, 0), now);
       await stores.trail.add(
         {
           kind: 'TRIP_DELAY_ENDED',

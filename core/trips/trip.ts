@@ -72,8 +72,10 @@ export const averageStars = (sum: number, count: number): number | null =>
 export interface TripChanged {
   readonly type: 'trip changed';
   readonly tripId: TripId;
-  readonly change: 'cancelled' | 'retimed' | 'bus swapped' | 'fare changed';
-  /** The trip's new departure. */
+  readonly change: 'cancelled' | 'retimed' | 'bus swapped' | 'fare changed' | 'delayed';
+  /** The minutes of a delay that crew or office told, 0 when they end it. Undefined for other changes. */
+  readonly delayMinutes?: number;
+  /** The trip's new departure. A delay changes no planned time. */
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   readonly status: TripStatus;
@@ -85,3 +87,9 @@ export const tripChanged = (
   { id, departsAt, arrivesAt, status }: ChangedTrip,
   change: TripChanged['change'],
 ): TripChanged => ({ type: 'trip changed', tripId: id, change, departsAt, arrivesAt, status });
+
+/** Crew or office told of a delay, or ended it. */
+export const tripDelayed = (trip: ChangedTrip, delayMinutes: number): TripChanged => ({
+  ...tripChanged(trip, 'delayed'),
+  delayMinutes,
+});

@@ -210,6 +210,15 @@ onEveryServer(
       expectProblem(await position(), 404, 'NO_POSITION');
       expect((await endDelay()).status).to.equal(204);
       expect(await trail()).to.deep.equal(['TRIP_DELAYED', 'TRIP_DELAYED', 'TRIP_DELAY_ENDED']);
+      const published = await api().dependencies.transact(({ outbox }) => outbox.pending(1_000));
+      const delays = published
+        .filter(({ topic }) => topic === `schedules/${trip}/trip`)
+        .map(({ payload }): Json => JSON.parse(payload));
+      expect(delays.map(({ type, delay_minutes: minutes }) => [type, minutes])).to.deep.equal([
+        ['delayed', 40],
+        ['delayed', 30],
+        ['delayed', 0],
+      ]);
     });
 
     it('a delay with a wrong field, or from a stop that is past, is refused', async () => {

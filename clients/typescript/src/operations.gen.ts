@@ -117,6 +117,11 @@ getTicketToken get /api/bookings/{id}/ticket-token
 getTicketStatus get /api/tickets/{token}
 findMyBooking post /api/tickets/find
 followTicketLink get /t/{code}
+shareJourney post /api/bookings/{id}/live-link
+stopSharingJourney delete /api/bookings/{id}/live-link
+shareTicketJourney post /api/tickets/{token}/live-link
+stopSharingTicketJourney delete /api/tickets/{token}/live-link
+followJourney get /api/live/{code}
 acceptInvitation post /api/auth/accept-invitation
 getCompany get /api/operator/company
 changeCompany patch /api/operator/company
@@ -435,6 +440,11 @@ export interface Operations {
   getTicketStatus: Operation<'get', types.GetTicketStatusData, types.GetTicketStatusResponses, types.GetTicketStatusErrors>;
   findMyBooking: Operation<'post', types.FindMyBookingData, types.FindMyBookingResponses, types.FindMyBookingErrors>;
   followTicketLink: Operation<'get', types.FollowTicketLinkData, types.FollowTicketLinkResponses, types.FollowTicketLinkErrors>;
+  shareJourney: Operation<'post', types.ShareJourneyData, types.ShareJourneyResponses, types.ShareJourneyErrors>;
+  stopSharingJourney: Operation<'delete', types.StopSharingJourneyData, types.StopSharingJourneyResponses, types.StopSharingJourneyErrors>;
+  shareTicketJourney: Operation<'post', types.ShareTicketJourneyData, types.ShareTicketJourneyResponses, types.ShareTicketJourneyErrors>;
+  stopSharingTicketJourney: Operation<'delete', types.StopSharingTicketJourneyData, types.StopSharingTicketJourneyResponses, types.StopSharingTicketJourneyErrors>;
+  followJourney: Operation<'get', types.FollowJourneyData, types.FollowJourneyResponses, types.FollowJourneyErrors>;
   acceptInvitation: Operation<'post', types.AcceptInvitationData, types.AcceptInvitationResponses, types.AcceptInvitationErrors>;
   getCompany: Operation<'get', types.GetCompanyData, types.GetCompanyResponses, types.GetCompanyErrors>;
   changeCompany: Operation<'patch', types.ChangeCompanyData, types.ChangeCompanyResponses, types.ChangeCompanyErrors>;
@@ -708,6 +718,10 @@ export interface Schemas {
   NewTicket: types.NewTicket;
   TicketStatus: types.TicketStatus;
   FoundBooking: types.FoundBooking;
+  LiveLink: types.LiveLink;
+  SaidDelay: types.SaidDelay;
+  ExpectedStop: types.ExpectedStop;
+  LiveJourney: types.LiveJourney;
   OwnCompany: types.OwnCompany;
   ListedStaffMember: types.ListedStaffMember;
   StaffMember: types.StaffMember;
@@ -749,8 +763,6 @@ export interface Schemas {
   Place: types.Place;
   SentPoint: types.SentPoint;
   JudgedPoints: types.JudgedPoints;
-  SaidDelay: types.SaidDelay;
-  ExpectedStop: types.ExpectedStop;
   BusPosition: types.BusPosition;
   LedgerEntry: types.LedgerEntry;
   ListedStatement: types.ListedStatement;
