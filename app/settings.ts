@@ -76,6 +76,13 @@ export function readTimeZone(environment: Environment): string {
   return values.TIME_ZONE;
 }
 
+/** Reads only the folder of files, for a command that looks into it. */
+export function readDataDir(environment: Environment): string {
+  const { values, faults } = readVariables(['DATA_DIR'], environment);
+  if (faults.length > 0) throw invalid(faults);
+  return values.DATA_DIR;
+}
+
 /** Reads each variable, and collects the faults. */
 function readVariables<Wanted extends Name>(names: readonly Wanted[], environment: Environment) {
   const faults: string[] = [];

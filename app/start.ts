@@ -23,6 +23,8 @@ import { drainOf } from './drain.ts';
 import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { createLog, withoutSecrets } from './log.ts';
+import { rememberPublished } from './published-events.ts';
+import { warnOfLoss } from './warn-of-loss.ts';
 import { loggingFailures } from './logging-failures.ts';
 import { probesOf } from './probes.ts';
 import { roomIn } from '../adapters/files/room.ts';
@@ -117,6 +119,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     closers.push(broker.close);
     recheckSubscribers = broker.recheck;
 
+    const published = rememberPublished(settings.dataDir, replaced.clock ?? systemClock);
+    closers.push(published.close);
     const opened = openMailer({
       ...settings.mail,
       dataDir: settings.dataDir,
@@ -145,7 +149,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         views: storage.views,
         sandboxKey: await sandboxKeyOf(settings, storage.transact),
         resolveName,
-        notifier: broker,
+        notifier: published.around(broker),
         mailer,
         smsSender,
         runInBackground,
@@ -161,6 +165,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       replaced,
     );
     await keepPlatformTerms(dependencies);
+    if (relays) await warnOfLoss(settings.dataDir, dependencies, log);
     for (const warning of productionWarnings(settings)) log.warn(warning);
     const withoutApp = settings.adminTotp === 'required' ? await dependencies.transact(adminsWithoutTotp) : 0;
     if (withoutApp > 0)

@@ -61,7 +61,7 @@ const FIRST = {
   DATA_DIR: variable(
     './data',
     text,
-    'Holds avatars, the documents of buses, the development mail outbox and the development secret.',
+    'Holds avatars, the documents of buses, the last published events, the development mail outbox and the development secret.',
   ),
   APP_SECRET: variable(
     undefined,

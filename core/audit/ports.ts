@@ -1,5 +1,6 @@
 import type { AgentAuditReader } from './agents.ts';
 import type { LineAuditReader } from './line.ts';
+import type { LossReader } from './losses.ts';
 import type { TwinReader } from './twins.ts';
 import type { BookingFacts } from './booking-facts.ts';
 import type { OpenPayment } from './open-payments.ts';
@@ -156,6 +157,7 @@ export interface GatedBus {
 export interface AuditReader
   extends
     StatementAuditReader,
+    LossReader,
     PlatformAuditReader,
     TakenSeatsReader,
     SumsReader,

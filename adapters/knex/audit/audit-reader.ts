@@ -21,6 +21,7 @@ import { type FactsRow, factsOfBooking, toFacts } from './booking-facts.ts';
 import { lateCash, openPayments } from './audited-counter.ts';
 import { sectionedTrips } from './audited-sections.ts';
 import { auditedAgents } from './audited-agents.ts';
+import { auditedLosses } from './losses.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
@@ -136,6 +137,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedPlatform(sql),
     ...auditedAgents(sql),
     ...auditedLine(sql),
+    ...auditedLosses(sql),
     ...auditedSums(sql),
     crowded: (at) => crowdedTrips(sql, at),
 

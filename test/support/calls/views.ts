@@ -173,6 +173,8 @@ export const VIEW_CALLS = {
     agentsOverLimit: 'seldom',
     waitFaults: 'seldom',
     lines: 'seldom',
+    numberGaps: 'seldom',
+    recordedEvents: 'seldom',
     balances: seldom,
     chains: seldom,
     wholeSums: seldom,
