@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,10 @@ export interface ReplicatedPostgres {
   readonly onReplica: (statement: string) => Promise<readonly Record<string, unknown>[]>;
   readonly stopReplica: () => Promise<void>;
   readonly startReplica: () => Promise<void>;
+  /** Kills the primary as a crash would. */
+  readonly killPrimary: () => Promise<void>;
+  /** Makes the replica a primary. */
+  readonly promoteReplica: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -78,9 +82,16 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
     startReplica: async () => {
       await start(replicaHome, replicaPort);
     },
+    async killPrimary() {
+      const [pid] = (await readFile(join(home, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    promoteReplica: async () => {
+      await program('pg_ctl', '-D', replicaHome, '-w', 'promote');
+    },
     async remove() {
       await stop(replicaHome).catch(() => undefined);
-      await stop(home);
+      await stop(home).catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
     },
   };
