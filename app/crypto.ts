@@ -6,7 +6,9 @@ import {
   invitationTokens,
   loginTickets,
   oldNumberTickets,
+  passTokens,
   phoneTickets,
+  placeTokens,
   providerStates,
   resetTokens,
   signedStrings,
@@ -34,6 +36,7 @@ import type { TokenDigests } from '../core/boarding/device-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
 import type { PhoneTicket } from '../core/accounts/phone-code.ts';
 import type { InvitationToken } from '../core/companies/staff.ts';
+import type { PassToken, PlaceToken } from '../core/line/world.ts';
 import type { DrawCrypto } from '../core/line/door.ts';
 import type { WebhookSecrets } from '../core/listening/ports.ts';
 import type { Position } from '../core/kernel/page.ts';
@@ -60,6 +63,8 @@ export interface Crypto {
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly webhookSecrets: WebhookSecrets;
   readonly draws: DrawCrypto;
+  readonly placeTokens: StringSigner<PlaceToken>;
+  readonly passTokens: StringSigner<PassToken>;
 }
 
 /** Makes the signing and hashing functions. Every key is derived from APP_SECRET. */
@@ -92,4 +97,6 @@ export const cryptoOf = ({
   cursors: signedStrings(appSecret, 'cursor'),
   webhookSecrets: webhookSecrets(appSecret),
   draws,
+  placeTokens: placeTokens(appSecret),
+  passTokens: passTokens(appSecret),
 });

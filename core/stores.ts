@@ -103,6 +103,7 @@ export type Views = Pick<
   | 'seatMaps'
   | 'tripBlocks'
   | 'waitViews'
+  | 'doorViews'
   | 'bookingViews'
   | 'boardingPlaces'
   | 'officeBookings'

@@ -13,6 +13,8 @@ export type KeyPurpose =
   | 'provider-state'
   | 'password-reset'
   | 'e-ticket'
+  | 'door-place'
+  | 'door-pass'
   | 'invitation'
   | 'cursor'
   | 'one-time-code'

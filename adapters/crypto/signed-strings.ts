@@ -11,6 +11,7 @@ import type { ProviderState } from '../../core/accounts/identity-provider.ts';
 import { type InvitationToken, INVITATION_DAYS } from '../../core/companies/staff.ts';
 import type { BookingId, StaffId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { PassToken, PlaceToken } from '../../core/line/world.ts';
 import type { TicketToken } from '../../core/bookings/ticket-token.ts';
 import { type KeyPurpose, deriveKey } from './keys.ts';
 
@@ -247,4 +248,35 @@ export const providerStates = (secret: string): StringSigner<ProviderState> =>
       nonce,
       ...(clientNonce !== undefined && { clientNonce }),
     }),
+  );
+
+interface ShortPlace {
+  readonly t: 'place';
+  readonly d: number;
+  readonly u: UserId;
+  readonly p: number;
+  readonly n: number | null;
+}
+
+/** Signs the token of a place in line. It never expires: the place says whether it is good. */
+export const placeTokens = (secret: string): StringSigner<PlaceToken> =>
+  shortened<PlaceToken, ShortPlace>(
+    signedStrings(secret, 'door-place'),
+    ({ doorId, userId, place, number }) => ({ t: 'place', d: doorId, u: userId, p: place, n: number }),
+    ({ d, u, p, n }) => ({ doorId: d, userId: u, place: p, number: n }),
+  );
+
+interface ShortPass {
+  readonly t: 'pass';
+  readonly d: number;
+  readonly u: UserId;
+  readonly x: Instant;
+}
+
+/** Signs the pass that a place leads to. Its payload says until when it is good. */
+export const passTokens = (secret: string): StringSigner<PassToken> =>
+  shortened<PassToken, ShortPass>(
+    signedStrings(secret, 'door-pass'),
+    ({ doorId, userId, until }) => ({ t: 'pass', d: doorId, u: userId, x: until }),
+    ({ d, u, x }) => ({ doorId: d, userId: u, until: x }),
   );

@@ -39,6 +39,7 @@ import { knexManifests } from './boarding/manifests.ts';
 import { knexPlaceViews } from './road/places.ts';
 import { knexTrackViews } from './road/tracks.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
+import { knexDoorViews } from './line/doors.ts';
 import { knexTripBlocks } from './seats/seat-blocks.ts';
 import { knexTrailViews } from './platform/trail-view.ts';
 import { knexFareViews } from './trips/fare-views.ts';
@@ -113,6 +114,8 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   seatMaps: knexSeatMaps(read),
   tripBlocks: knexTripBlocks(read, QUIET),
   waitViews: knexWaitViews(read),
+  tripBlocks: knexTripBlocks(read),
+  doorViews: knexDoorViews(read),
   bookingViews: { ...knexBookingViews(read), ...knexBookingList(read, catalogue) },
   boardingPlaces: knexBoardingPlaces(read),
   officeBookings: knexOfficeBookings(read),

@@ -1,4 +1,5 @@
-import { refusal } from '../kernel/refusal.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
+import { type Instant, hoursAfter, toIso } from '../kernel/time.ts';
 
 export const saleHasSeats = refusal(
   'conflict',
@@ -22,4 +23,48 @@ export interface CounterShare {
 export const counterShare = refusal('conflict', 'COUNTER_SHARE', ({ limit, taken }: CounterShare) => ({
   message: `Blocks and sales at the counter take at most ${limit} seats of this trip until the rush is over.`,
   extra: { limit, taken },
+}));
+
+export const doorUnknown = refusal('absent', 'DOOR_UNKNOWN', 'No sale opens at this moment.');
+
+export const noPlace = refusal('absent', 'NO_PLACE', 'You have no place in line at this door.');
+
+export const tooEarly = refusal('conflict', 'TOO_EARLY', (opensAt: Instant, joinHours: number) => ({
+  message: `Places are given from ${joinHours} hours before the opening on.`,
+  extra: { joins_at: toIso(hoursAfter(opensAt, -joinHours)) },
+}));
+
+export const doorClear = refusal('conflict', 'DOOR_CLEAR', 'The rush is over: everybody may buy without a place.');
+
+export const phoneNeeded = refusal(
+  'conflict',
+  'PHONE_NEEDED',
+  'Verify your phone number first: each number has one place.',
+);
+
+/** Refuses a place's token that was edited, or is for another door, another account or an earlier time. */
+export const placeTokenInvalid = () =>
+  invalidField('token', 'token must be the newest token of your place at this door.');
+
+interface Waiting {
+  readonly number: number | null;
+  readonly admitted: number;
+  readonly retryAfterSeconds: number;
+}
+
+export const notYet = refusal('conflict', 'NOT_YET', ({ number, admitted, retryAfterSeconds }: Waiting) => ({
+  message: 'It is not your turn yet.',
+  extra: { number, admitted },
+  retryAfterSeconds,
+}));
+
+export const placeUsed = refusal(
+  'conflict',
+  'PLACE_USED',
+  'The pass of this place has run out. Join again for a new place at the end.',
+);
+
+export const doorPassNeeded = refusal('conflict', 'DOOR_PASS_NEEDED', (door: string) => ({
+  message: 'The sale of this trip has just opened: go in at its door first.',
+  extra: { door },
 }));

@@ -63,6 +63,8 @@ export interface OfficeTripFilter {
 export interface OfficeTrips {
   /** Lists trips, the earliest departure first. The page cursor is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;
+  /** Lists the ACTIVE trips of all companies whose sale opens at one of these moments, by departure. */
+  openingAt(moments: readonly Instant[], now: Instant): Promise<readonly OfficeTrip[]>;
   /** Finds a trip of any company. */
   find(id: TripId, now: Instant): Promise<OfficeTrip | undefined>;
 }

@@ -120,6 +120,7 @@ const TABLES = [
   'trip_cancellations',
   'bus_points',
   'bus_tracks',
+  'door_places',
   'doors',
   'schedules',
   'timetables',

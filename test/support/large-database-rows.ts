@@ -16,6 +16,7 @@ import { placeRows } from './large-database-places.ts';
 import { refundAccountRows, refundRows } from './large-database-refunds.ts';
 import { statementRows } from './large-database-statements.ts';
 import { timetableRows } from './large-database-timetables.ts';
+import { doorRows } from './large-database-doors.ts';
 import { listeningRows } from './large-database-listening.ts';
 import { trailRows } from './large-database-trail.ts';
 
@@ -326,6 +327,7 @@ export const FILLINGS: readonly Filling[] = [
   },
   trailRows(BUSES, PAST),
   ...listeningRows(BUSES, PAST),
+  ...doorRows({ rows: MANY, present: PRESENT }),
   {
     table: 'outbox',
     columns: {

@@ -34,6 +34,7 @@ export async function startNginx({ processes: [one, two], brokerPort }: Behind):
     .replace('api-1:3000', `127.0.0.1:${one}`)
     .replace('api-2:3000', `127.0.0.1:${two}`)
     .replace('mosquitto:9001', `127.0.0.1:${brokerPort}`)
+    .replaceAll('/var/cache/nginx/', `${folder}/`)
     .replaceAll('/var/log/nginx/', `${folder}/`);
   const file = join(folder, 'nginx.conf');
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

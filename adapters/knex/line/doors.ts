@@ -1,25 +1,70 @@
+import type { UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Door } from '../../../core/line/door.ts';
-import type { DoorStore } from '../../../core/line/door-ports.ts';
-import { type Sql, forNoKeyUpdate, inBatches, list, raw } from '../engine/sql.ts';
+import type { Door, DoorPlace } from '../../../core/line/door.ts';
+import type { DoorStore, DoorViews } from '../../../core/line/door-ports.ts';
+import { type Fragment, type Sql, forNoKeyUpdate, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
 
 interface DoorRow {
   readonly id: number;
   readonly opens_at: Instant;
+  readonly seed: string;
+  readonly seed_hash: string;
   readonly joined: number;
+  readonly drawn: number | null;
+  readonly admitted: number;
+  readonly carried: number;
+  readonly step: number | null;
+  readonly admits_per_minute: number | null;
+  readonly paused: boolean;
+  readonly notice: string | null;
+  readonly notice_ne: string | null;
   readonly cleared_at: Instant | null;
 }
 
-const DOOR_COLUMNS = raw('id, opens_at, joined, cleared_at');
+const DOOR_COLUMNS =
+  raw(`id, opens_at, seed, seed_hash, joined, drawn, admitted, carried, step, admits_per_minute, paused,
+  notice, notice_ne, cleared_at`);
 
 const toDoor = (row: DoorRow): Door => ({
   id: row.id,
   opensAt: row.opens_at,
+  seed: { seed: row.seed, hash: row.seed_hash },
   joined: row.joined,
+  drawn: row.drawn,
+  admitted: row.admitted,
+  carried: row.carried,
+  step: row.step,
+  admitsPerMinute: row.admits_per_minute,
+  paused: row.paused,
+  notice: row.notice,
+  noticeNe: row.notice_ne,
   clearedAt: row.cleared_at,
 });
 
-/** Stores doors in `doors`, unique by `opens_at`. */
+interface PlaceRow {
+  readonly door_id: number;
+  readonly place: number;
+  readonly user_id: UserId;
+  readonly number: number | null;
+  readonly pass_from: Instant | null;
+  readonly pass_until: Instant | null;
+}
+
+const PLACE_COLUMNS = raw(`door_places.door_id, door_places.place, door_places.user_id, door_places.number,
+  door_places.pass_from, door_places.pass_until`);
+
+const toPlace = (row: PlaceRow): DoorPlace => ({
+  doorId: row.door_id,
+  place: row.place,
+  userId: row.user_id,
+  number: row.number,
+  pass: row.pass_from === null || row.pass_until === null ? null : { from: row.pass_from, until: row.pass_until },
+});
+
+/**
+ * Stores doors in `doors`, unique by `opens_at`, and places in `door_places`. The index `door_places_newest` keeps an
+ * account from having two places at a door.
+ */
 export const knexDoors = (sql: Sql): DoorStore => ({
   async ensure(opensAt, { seed, hash }) {
     // The update changes nothing, but locks the row.
@@ -46,4 +91,66 @@ export const knexDoors = (sql: Sql): DoorStore => ({
       delete from doors where opens_at = ${opensAt} and joined = 0
         and not exists (select 1 from schedules where sale_opens_at = ${opensAt})`;
   },
+
+  async save(door) {
+    await sql.changes`
+      update doors set joined = ${door.joined}, drawn = ${door.drawn}, admitted = ${door.admitted},
+        carried = ${door.carried}, step = ${door.step}, admits_per_minute = ${door.admitsPerMinute},
+        paused = ${door.paused}, notice = ${door.notice}, notice_ne = ${door.noticeNe}, cleared_at = ${door.clearedAt}
+      where id = ${door.id}`;
+  },
+
+  async giveNumbers(id, numbers) {
+    const given = numbers.map((number, index) => [index + 1, number]);
+    await inBatches(given, async (batch) => [
+      await sql.changes`
+        update door_places set number = given.number
+        from (select cast(column1 as integer) as place, cast(column2 as integer) as number
+          from (values ${tuples(batch)}) as rows) as given
+        where door_places.door_id = ${id} and door_places.place = given.place`,
+    ]);
+  },
+
+  placeOf: (id, user) => newestPlace(sql, fragment`door_id = ${id} and user_id = ${user}`),
+
+  async addPlace({ doorId, place, userId, number }, now) {
+    await sql.changes`
+      update door_places set is_newest = ${false} where door_id = ${doorId} and user_id = ${userId} and is_newest`;
+    await sql.changes`
+      insert into door_places (door_id, place, user_id, number, joined_at)
+      values (${doorId}, ${place}, ${userId}, ${number}, ${now})`;
+  },
+
+  async lockPlace(id, place) {
+    const row = await sql.one<PlaceRow>`
+      select ${PLACE_COLUMNS} from door_places where door_id = ${id} and place = ${place} ${forNoKeyUpdate(sql)}`;
+    return row && toPlace(row);
+  },
+
+  async givePass({ doorId, place }, { from, until }) {
+    await sql.changes`
+      update door_places set pass_from = ${from}, pass_until = ${until} where door_id = ${doorId} and place = ${place}`;
+  },
+});
+
+async function newestPlace(sql: Sql, isMeant: Fragment): Promise<DoorPlace | undefined> {
+  const row = await sql.one<PlaceRow>`select ${PLACE_COLUMNS} from door_places where ${isMeant} and is_newest`;
+  return row && toPlace(row);
+}
+
+export const knexDoorViews = (read: Sql): DoorViews => ({
+  async current(since) {
+    const rows = await read.rows<DoorRow>`
+      select ${DOOR_COLUMNS} from doors where opens_at >= ${since} order by opens_at`;
+    return rows.map(toDoor);
+  },
+
+  async open(now) {
+    const rows = await read.rows<Pick<DoorRow, 'opens_at'>>`
+      select opens_at from doors where cleared_at is null and opens_at <= ${now} order by opens_at`;
+    return rows.map((row) => row.opens_at);
+  },
+
+  placeOf: (opensAt, user) =>
+    newestPlace(read, fragment`door_id = (select id from doors where opens_at = ${opensAt}) and user_id = ${user}`),
 });

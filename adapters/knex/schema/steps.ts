@@ -23,6 +23,7 @@ import { companyTermsStep } from './company-terms.ts';
 import { counterSchema } from './counter.ts';
 import { contactNumbersStep } from './contact-numbers.ts';
 import { crewStep } from './crew.ts';
+import { doorPlacesStep } from './door-places.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
 import { findCodesStep } from './find-codes.ts';
@@ -149,6 +150,7 @@ const LATER_CHANGES: Steps = {
   '0054-kept-seats': keptSeatsStep,
   '0057-city-coordinates': cityCoordinatesStep,
   '0060-sale-openings': saleOpeningsStep,
+  '0061-door-places': doorPlacesStep,
   '0059-seat-wishes': seatWishesStep,
   '0056-offers': offersStep,
   '0065-position-modes': positionModesStep,

@@ -12,7 +12,7 @@ import {
 } from '../../../core/trips/office-trip.ts';
 import { onePart } from '../../../core/trips/seat-counts.ts';
 import { lastStop } from '../../../core/trips/sections.ts';
-import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { type Fragment, type Sql, fragment, list, padded, raw } from '../engine/sql.ts';
 import { type PlanRow, planColumns, toPlannedTrip } from './planned-trips.ts';
 import { behind, where } from '../engine/keyset.ts';
 import { withStopCities } from './stop-cities.ts';
@@ -116,6 +116,13 @@ export const knexOfficeTrips = (read: Sql): OfficeTrips => ({
       select ${columns(now)} from page cross join schedules s ${JOINS} where s.id = page.id
       order by s.departure_time, s.id`;
     return listingOf(await officeTrips(read, rows, now), page, ({ departsAt, id }) => [departsAt, id]);
+  },
+
+  async openingAt(moments, now) {
+    const rows = await read.rows<Row>`
+      select ${columns(now)} from schedules s ${JOINS}
+      where s.sale_opens_at in ${list(padded(moments))} and s.status = 'ACTIVE' order by s.departure_time, s.id`;
+    return officeTrips(read, rows, now);
   },
 
   async find(id, now) {

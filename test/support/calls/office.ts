@@ -46,6 +46,7 @@ export const OFFICE_VIEW_CALLS = {
           await officeTrips.list({ ...filter, operatorId: OPERATOR, departs }, NOW, page);
         }
     },
+    openingAt: ({ officeTrips }) => officeTrips.openingAt([NOW, SINCE], NOW),
     find: ({ officeTrips }) => officeTrips.find(TRIP, NOW),
   },
   sales: { trips: ({ sales }) => sales.trips(OPERATOR, { start: daysAfter(NOW, -183), end: daysAfter(NOW, 183) }) },

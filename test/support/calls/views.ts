@@ -11,6 +11,7 @@ import { COUNTER_VIEW_CALLS } from './counter.ts';
 import { REFUND_VIEW_CALLS } from './refunds.ts';
 import { LINE_VIEW_CALLS } from './line.ts';
 import { BLOCK_VIEW_CALLS } from './blocks.ts';
+import { DOOR_VIEW_CALLS } from './doors.ts';
 import { ADJUSTMENT_VIEW_CALLS } from './corrections.ts';
 import { ROAD_VIEW_CALLS } from './road.ts';
 import { LEDGER_VIEW_CALLS } from './ledger.ts';
@@ -55,6 +56,7 @@ export const VIEW_CALLS = {
   documentViews: DOCUMENT_VIEW_CALLS,
   tripBlocks: BLOCK_VIEW_CALLS,
   waitViews: LINE_VIEW_CALLS,
+  doorViews: DOOR_VIEW_CALLS,
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {
     search: async ({ tripSearch }) => {
