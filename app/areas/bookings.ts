@@ -8,6 +8,7 @@ import { listBookings } from '../../core/bookings/view-bookings.ts';
 import { refuseNotOwn, viewOwnBooking, viewShownBooking } from '../../core/bookings/shown-bookings.ts';
 import { rateBooking } from '../../core/bookings/rate-booking.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { LineUseCases } from './line.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
@@ -25,7 +26,7 @@ export const bookingsUseCases = (dependencies: Dependencies) => ({
 
 export type BookingsUseCases = ReturnType<typeof bookingsUseCases>;
 
-export const bookingsRoutes = (useCases: BookingsUseCases, dependencies: Dependencies) => [
+export const bookingsRoutes = (useCases: BookingsUseCases & LineUseCases, dependencies: Dependencies) => [
   ...bookingRoutes({ ...useCases, ...dependencies }),
   ...ratingRoutes(useCases),
 ];

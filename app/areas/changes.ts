@@ -25,6 +25,7 @@ import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { LineUseCases } from './line.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 import type { BookingsUseCases } from './bookings.ts';
@@ -60,7 +61,7 @@ export const changesUseCases = (dependencies: Dependencies) => ({
 export type ChangesUseCases = ReturnType<typeof changesUseCases>;
 
 export const changesRoutes = (
-  useCases: ChangesUseCases & BookingsUseCases & PaymentsUseCases & TripsUseCases,
+  useCases: ChangesUseCases & BookingsUseCases & LineUseCases & PaymentsUseCases & TripsUseCases,
   dependencies: Dependencies,
 ) => [
   ...cancellationRoutes(useCases),

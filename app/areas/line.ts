@@ -1,29 +1,47 @@
+import { doorRoutes } from '../../adapters/http/line/door-routes.ts';
 import { operatorWaitRoutes } from '../../adapters/http/line/operator-waits-routes.ts';
 import { waitRoutes } from '../../adapters/http/line/waits-routes.ts';
+import { readDoors } from '../../core/line/door-board.ts';
+import { refuseWithoutPass } from '../../core/line/door-pass.ts';
+import { enterDoor } from '../../core/line/enter-door.ts';
+import { joinDoor, viewPlace } from '../../core/line/join-door.ts';
 import { startWaiting } from '../../core/line/start-waiting.ts';
+import { stepDoors } from '../../core/line/step-doors.ts';
 import { stopWaiting } from '../../core/line/stop-waiting.ts';
 import { sweepLine } from '../../core/line/sweep-line.ts';
 import { viewTripLine, viewWaits } from '../../core/line/view-waits.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Job } from '../scheduler.ts';
+import { type Job, EVERY_TWO_SECONDS } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 import type { TripsUseCases } from './trips.ts';
 
-export const lineUseCases = (dependencies: Dependencies) => ({
-  startWaiting: startWaiting(dependencies),
-  stopWaiting: stopWaiting(dependencies),
-  viewWaits: viewWaits(dependencies),
-  viewTripLine: viewTripLine(dependencies),
-  sweepLine: sweepLine(dependencies),
-});
+export const lineUseCases = (dependencies: Dependencies) => {
+  // One reader, so that all requests of the process share what it read.
+  const board = { readDoors: readDoors(dependencies) };
+  return {
+    ...board,
+    joinDoor: joinDoor(dependencies),
+    viewPlace: viewPlace(dependencies),
+    enterDoor: enterDoor({ ...dependencies, ...board }),
+    refuseWithoutPass: refuseWithoutPass({ ...dependencies, ...board }),
+    stepDoors: stepDoors(dependencies),
+    startWaiting: startWaiting(dependencies),
+    stopWaiting: stopWaiting(dependencies),
+    viewWaits: viewWaits(dependencies),
+    viewTripLine: viewTripLine(dependencies),
+    sweepLine: sweepLine(dependencies),
+  };
+};
 
 export type LineUseCases = ReturnType<typeof lineUseCases>;
 
 export const lineRoutes = (useCases: LineUseCases & TripsUseCases) => [
+  ...doorRoutes(useCases),
   ...waitRoutes(useCases),
   ...operatorWaitRoutes(useCases),
 ];
 
 export const lineJobs = (useCases: LineUseCases, { expiryCron }: Pick<Settings, 'expiryCron'>): readonly Job[] => [
+  { name: 'step doors', pattern: EVERY_TWO_SECONDS, run: () => useCases.stepDoors() },
   { name: 'serve those who wait for seats', pattern: expiryCron, run: () => useCases.sweepLine() },
 ];

@@ -6,6 +6,7 @@ import { releaseSeats } from '../../core/seats/release-seats.ts';
 import { sweepBlocks, sweepLocks } from '../../core/seats/sweep-seats.ts';
 import { viewSeatMap } from '../../core/seats/view-seat-map.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { LineUseCases } from './line.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
@@ -21,7 +22,10 @@ export const seatsUseCases = (dependencies: Dependencies) => ({
 
 export type SeatsUseCases = ReturnType<typeof seatsUseCases>;
 
-export const seatsRoutes = (useCases: SeatsUseCases) => [...seatRoutes(useCases), ...blockRoutes(useCases)];
+export const seatsRoutes = (useCases: SeatsUseCases & LineUseCases) => [
+  ...seatRoutes(useCases),
+  ...blockRoutes(useCases),
+];
 
 export const seatsJobs = (useCases: SeatsUseCases, { expiryCron }: Pick<Settings, 'expiryCron'>): readonly Job[] => [
   { name: 'sweep blocked seats', pattern: expiryCron, run: () => useCases.sweepBlocks() },

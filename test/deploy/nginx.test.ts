@@ -30,6 +30,8 @@ describe('the shipped nginx configuration', () => {
       incoming.on('data', (chunk: Buffer) => {
         one.bytes += chunk.length;
       });
+      const isDoor = incoming.url?.startsWith('/api/doors') === true;
+      if (isDoor && !incoming.url?.endsWith('/place')) response.setHeader('Cache-Control', 'public, max-age=5');
       incoming.on('end', () => response.end('from the service'));
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -112,6 +114,17 @@ describe('the shipped nginx configuration', () => {
     expect(
       (await client.send('/api/passenger/avatar', { method: 'POST', body: new Uint8Array(15 * MIB) })).text,
     ).to.equal('from the service');
+  });
+
+  it('nginx answers everybody who waits at a door from one answer of the service, and passes passengers’ requests on', async () => {
+    for (const path of ['/api/doors', '/api/doors/20261005T041500', '/api/doors/20261005T041500/place'])
+      for (const _time of [1, 2]) expect((await client.get(path)).text).to.equal('from the service');
+    expect(seen.map(({ request: { url } }) => url)).to.deep.equal([
+      '/api/doors',
+      '/api/doors/20261005T041500',
+      '/api/doors/20261005T041500/place',
+      '/api/doors/20261005T041500/place',
+    ]);
   });
 
   it('nginx hides the metrics endpoint, however its path is spelt', async () => {

@@ -4,6 +4,7 @@ import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
+import { stepDoors } from '../../core/line/step-doors.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
@@ -64,10 +65,13 @@ describe('a trip before the opening of its sale', () => {
       expect(await ended(buy())).to.equal('done');
     });
 
-  it('an agent holds and sells no seat right after the opening', async () => {
+  it('an agent holds and sells seats only after the rush at the opening is over', async () => {
     clock.set(hoursAfter(OPENING, 1));
     expect(await ended(agents().hold(agent, seated.id, ['A1']))).to.equal('NOT_ON_SALE');
     expect(await ended(agents().order(agent, places.id, { seats: 1 }))).to.equal('NOT_ON_SALE');
+    await stepDoors({ ...engine, clock })();
+    expect(await ended(agents().hold(agent, seated.id, ['A1']))).to.equal('done');
+    expect(await ended(agents().order(agent, places.id, { seats: 1 }))).to.equal('done');
   });
 
   it('a departed trip is refused as departed, though its sale is not open', async () => {

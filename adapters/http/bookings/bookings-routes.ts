@@ -11,6 +11,8 @@ import {
 } from '../../../core/bookings/refusals.ts';
 import { type BookingId, LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
+import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
+import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from './booking.ts';
 import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
@@ -19,6 +21,7 @@ import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends BookingResponseNeeds {
+  readonly refuseWithoutPass: RefuseWithoutPass;
   readonly createBooking: CreateBooking;
   readonly listBookings: ListBookings;
   readonly viewShownBooking: ViewShownBooking;
@@ -54,7 +57,7 @@ function wholeNumber<Value extends number = number>(field: string, given: string
   return value as Value;
 }
 
-export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, ...needs }: Uses) => {
+export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, refuseWithoutPass, ...needs }: Uses) => {
   const toResponse = toBookingResponse(needs);
   return [
     route({
@@ -74,11 +77,14 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, .
       status: 201,
       response: bookingResponse,
       refuses: [
-        ...[tripUnknown, tripDeparted, notOnSale, tripNotBookable, busNotApproved],
+        ...[tripUnknown, tripDeparted, notOnSale, doorPassNeeded, tripNotBookable, busNotApproved],
         ...[selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
       ],
-      handle: ({ caller, body, language, once }) =>
-        once(toResponse, (keep) =>
+      handle: async ({ caller, body, language, header, once }) => {
+        const tripId = body.schedule_id;
+        const { userId } = caller;
+        await refuseWithoutPass({ userId, tripId, pass: header('door-pass'), onlyPlaces: true });
+        return once(toResponse, (keep) =>
           createBooking(
             caller.userId,
             {
@@ -91,7 +97,8 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, .
             },
             keep,
           ),
-        ),
+        );
+      },
     }),
 
     route({

@@ -16,6 +16,8 @@ import {
 } from '../../../core/changes/refusals.ts';
 import { seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
+import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
+import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
 import { id } from '../route/fields.ts';
@@ -23,6 +25,7 @@ import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 
 interface Uses extends BookingResponseNeeds {
+  readonly refuseWithoutPass: RefuseWithoutPass;
   readonly viewOwnBooking: ViewOwnBooking;
   readonly quoteChange: QuoteChange;
   readonly changeBooking: ChangeBooking;
@@ -45,7 +48,7 @@ export const QUOTE_REFUSALS = [
   ...[newTripNotBookable, tripDeparted, notOnSale],
 ];
 
-export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, ...needs }: Uses) => {
+export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refuseWithoutPass, ...needs }: Uses) => {
   const toBooking = toBookingResponse(needs);
   return [
     route({
@@ -90,12 +93,18 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, ...ne
       status: 201,
       marksNew: true,
       response: bookingResponse,
-      refuses: [...QUOTE_REFUSALS, ...[nameChangesUsed, selectionExpired, seatsTaken, quoteChanged, tooManyUnpaid]],
-      handle: ({ caller, params: { id: booking }, body, once }) =>
-        once(
+      refuses: [
+        ...QUOTE_REFUSALS,
+        ...[doorPassNeeded, nameChangesUsed, selectionExpired, seatsTaken, quoteChanged, tooManyUnpaid],
+      ],
+      handle: async ({ caller: { userId }, params: { id: booking }, body, header, once }) => {
+        const asked = toAskedChange(body);
+        await refuseWithoutPass({ userId, tripId: asked.tripId, pass: header('door-pass') });
+        return once(
           ({ booking: changed, isNew }: ChangedForPassenger) => ({ ...toBooking(changed), isNew }),
-          (keep) => changeBooking(caller.userId, booking, toAskedChange(body), keep),
-        ),
+          (keep) => changeBooking(userId, booking, asked, keep),
+        );
+      },
     }),
   ];
 };

@@ -24,7 +24,7 @@ export const commonHeaders = (idempotent = false): Printed =>
 const describedHeaders = (headersOf: HeadersOf): Printed =>
   Object.fromEntries(Object.entries(headersOf).map(([name, { description }]) => [name, header(description)]));
 
-export function successOf({ sends, returns, idempotent, tagged, revisionOf }: Route, print: Print): Printed {
+export function successOf({ sends, returns, idempotent, tagged, method }: Route, print: Print): Printed {
   const headers = { ...commonHeaders(idempotent), ...(tagged && referTo('ETag')) };
   switch (sends.kind) {
     case 'json':
@@ -39,7 +39,7 @@ export function successOf({ sends, returns, idempotent, tagged, revisionOf }: Ro
             },
           ]),
         ),
-        ...(revisionOf && {
+        ...(tagged && method === 'get' && {
           304: { description: 'Nothing has changed since the answer with the sent `ETag`. There is no body.', headers },
         }),
       };

@@ -130,7 +130,7 @@ function operationOf(route: Route, print: Print): Printed {
     ...parametersOf('query', route.query, print),
     ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
     ...(route.tagged && route.method !== 'get' ? [IF_MATCH] : []),
-    ...(route.revisionOf ? [IF_NONE_MATCH] : []),
+    ...(route.tagged && route.method === 'get' ? [IF_NONE_MATCH] : []),
   ];
   const content = requestContent(route, print);
   return {

@@ -230,14 +230,19 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       // block the queue.
       return read(ctx, accountOf(caller) ?? ctx.ip, (form) => admitted.run(() => respondToForm(form)));
     };
-    send(
-      ctx,
-      readForm
-        ? await respondToUpload(readForm)
-        : await respondToBytes(takesBody ? await readBody(ctx, route.bodyLimit) : undefined),
-    );
+    const response = readForm
+      ? await respondToUpload(readForm)
+      : await respondToBytes(takesBody ? await readBody(ctx, route.bodyLimit) : undefined);
+    send(ctx, takesBody ? response : unlessKnown(ctx, response));
   };
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
+}
+
+/** The response, or an empty 304 if the caller has this answer by its `ETag`. */
+function unlessKnown(ctx: Context, response: HttpResponse): HttpResponse {
+  const tag = response.headers['ETag'];
+  if (typeof tag !== 'string' || !isKnown(ctx.get('if-none-match'), tag)) return response;
+  return { ...response, status: 304, body: null };
 }
 
 /** Runs a request's handler. If the request has a key, the effect and the response are stored in one transaction. */

@@ -4,6 +4,8 @@ import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { KEPT_FOR, type KeptFor, areKinds } from '../../../core/fleet/kept-seats.ts';
 import { ENDS, LIKES, type SeatWish } from '../../../core/seats/choosable-seats.ts';
+import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
+import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import type { LockedSeats } from '../../../core/seats/hold-selection.ts';
 import type { LockSeats } from '../../../core/seats/lock-seats.ts';
 import {
@@ -26,6 +28,7 @@ interface Uses {
   readonly viewSeatMap: ViewSeatMap;
   readonly lockSeats: LockSeats;
   readonly releaseSeats: ReleaseSeats;
+  readonly refuseWithoutPass: RefuseWithoutPass;
 }
 
 const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
@@ -172,7 +175,7 @@ export const releaseResponse = Type.Object({
   released: Type.Integer({ description: 'The number of seats that were released.', examples: [2] }),
 });
 
-export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
+export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithoutPass }: Uses) => [
   route({
     method: 'get',
     path: '/api/trips/:id/seats',
@@ -201,6 +204,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
       'Sets your whole selection on the trip, on one section: seats that you held and do not name again are let go of, also those of another section. ' +
       'Each seat is granted or rejected by itself; only a granted one is yours to book until `expires_at`. ' +
       'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break. ' +
+      'While the rush after an opening lasts, the header `Door-Pass` is needed. ' +
       'With `best` instead of numbers, the service chooses free seats that are close to each other; if it cannot, nothing changes.',
     returns: 'The seats that were granted and those that were rejected.',
     access: 'passenger',
@@ -209,11 +213,23 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     body: held,
     status: 200,
     response: holdResponse,
-    refuses: [tripUnknown, tripDeparted, notOnSale, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
-    handle: async ({ caller, params, body }) =>
-      toHold(
-        await lockSeats(caller.userId, params.id, givenSeats(body), givenSection(body), undefined, givenKeptFor(body)),
-      ),
+    refuses: [
+      tripUnknown,
+      tripDeparted,
+      notOnSale,
+      doorPassNeeded,
+      noSeatMap,
+      tooFewSeatsFree,
+      notTogether,
+      tooManyHolds,
+    ],
+    handle: async ({ caller: { userId }, params, body, header }) => {
+      const [seats, section, keptFor] = [givenSeats(body), givenSection(body), givenKeptFor(body)];
+      // Letting go of seats needs no pass.
+      if ('count' in seats || seats.length > 0)
+        await refuseWithoutPass({ userId, tripId: params.id, pass: header('door-pass') });
+      return toHold(await lockSeats(userId, params.id, seats, section, undefined, keptFor));
+    },
   }),
 
   route({

@@ -29,9 +29,11 @@ export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: (ctx) => (origins.includes(ctx.get('origin')) ? ctx.get('origin') : ''),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Door-Pass', 'Idempotency-Key', 'If-Match', 'X-Request-Id'],
     exposeHeaders: [
+      'Age',
       'Content-Disposition',
+      'Date',
       'ETag',
       'Idempotency-Replayed',
       'Retry-After',
