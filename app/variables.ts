@@ -213,32 +213,6 @@ const SALES = {
   ),
   ...LINE_VARIABLES,
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
-  DOOR_STEP_MINUTES: variable(
-    '15',
-    duration,
-    'The sale of trips opens only at whole multiples of these minutes after the local midnight.',
-  ),
-  DOOR_JOIN_HOURS: variable(
-    '24',
-    duration,
-    'From how many hours before the opening of a sale on people take their places in line.',
-  ),
-  DOOR_PASS_MINUTES: variable('15', duration, 'How long a pass is good for buying after the opening of a sale.'),
-  DOOR_ADMITS_PER_MINUTE: variable(
-    '600',
-    whole(1, 100_000),
-    'How many people are let in each minute after the opening of a sale. Administrators set it for a door.',
-  ),
-  DOOR_IDENTITY: variable(
-    'phone',
-    oneOf('phone', 'account'),
-    'What a place in line needs: an account with a verified `phone`, or any `account`.',
-  ),
-  DOOR_COUNTER_PERCENT: variable(
-    '30',
-    whole(0, 100),
-    'The most that blocks and counter sales may take of a trip, in percent of its seats, until the rush after the opening of its sale is over.',
-  ),
   PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
   MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),
   COMMISSION_RATE: variable('10', percent, 'Commission, in percent.'),

@@ -114,7 +114,6 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   seatMaps: knexSeatMaps(read),
   tripBlocks: knexTripBlocks(read, QUIET),
   waitViews: knexWaitViews(read),
-  tripBlocks: knexTripBlocks(read),
   doorViews: knexDoorViews(read),
   bookingViews: { ...knexBookingViews(read), ...knexBookingList(read, catalogue) },
   boardingPlaces: knexBoardingPlaces(read),

@@ -5,7 +5,7 @@ interface Given {
   readonly present: number;
 }
 
-/** A door for every minute, of which the last hundred are not clear yet, and places of a hundred people at each door. */
+/** A door for every minute, of which the last hundred are not clear yet. A hundred people have a place at each door. */
 export const doorRows = ({ rows, present }: Given): readonly Filling[] => {
   const opening = `cast(${present} as bigint) + (cast(n as bigint) - ${rows - 50}) * 60000`;
   return [

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
+import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import type { SeatNumber, TripId, WaitId } from '../../../core/kernel/ids.ts';
 import { alreadyWaiting, seatsFree, tooManyWaits, waitUnknown } from '../../../core/line/refusals.ts';
 import type { StartWaiting } from '../../../core/line/start-waiting.ts';
@@ -14,6 +16,7 @@ import { givenSection, sectionBody } from '../trips/section.ts';
 import { toWaitResponse, waitResponse } from './wait.ts';
 
 interface Uses {
+  readonly refuseWithoutPass: RefuseWithoutPass;
   readonly startWaiting: StartWaiting;
   readonly stopWaiting: StopWaiting;
   readonly viewWaits: ViewWaits;
@@ -41,7 +44,7 @@ const waitBody = Type.Object({
   ),
 });
 
-export const waitRoutes = ({ startWaiting, stopWaiting, viewWaits, viewTrip }: Uses) => [
+export const waitRoutes = ({ refuseWithoutPass, startWaiting, stopWaiting, viewWaits, viewTrip }: Uses) => [
   route({
     method: 'post',
     path: '/api/trips/:id/wait',
@@ -59,16 +62,18 @@ export const waitRoutes = ({ startWaiting, stopWaiting, viewWaits, viewTrip }: U
     body: waitBody,
     status: 201,
     response: waitResponse,
-    refuses: [tripUnknown, tripDeparted, notOnSale, alreadyWaiting, seatsFree, tooManyWaits],
-    handle: async ({ caller, params, body }) =>
-      toWaitResponse(
-        await startWaiting(caller.userId, params.id, {
+    refuses: [tripUnknown, tripDeparted, notOnSale, doorPassNeeded, alreadyWaiting, seatsFree, tooManyWaits],
+    handle: async ({ caller: { userId }, params, body, header }) => {
+      await refuseWithoutPass({ userId, tripId: params.id, pass: header('door-pass') });
+      return toWaitResponse(
+        await startWaiting(userId, params.id, {
           count: body.seats,
           anyOf: (body.any_of ?? []) as SeatNumber[],
           section: givenSection(body),
           keptFor: body.for,
         }),
-      ),
+      );
+    },
   }),
 
   route({
