@@ -39,9 +39,13 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
             },
           ]),
         ),
-        ...(tagged && method === 'get' && {
-          304: { description: 'Nothing has changed since the answer with the sent `ETag`. There is no body.', headers },
-        }),
+        ...(tagged &&
+          method === 'get' && {
+            304: {
+              description: 'Nothing has changed since the answer with the sent `ETag`. There is no body.',
+              headers,
+            },
+          }),
       };
     case 'nothing':
       return { 204: { description: returns, headers } };

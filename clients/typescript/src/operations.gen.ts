@@ -52,6 +52,12 @@ lockSeats post /api/trips/{id}/seats/lock
 releaseSeats post /api/trips/{id}/seats/release
 getTripBlocks get /api/operator/trips/{id}/blocks
 changeTripBlocks put /api/operator/trips/{id}/blocks
+listDoors get /api/doors
+getDoor get /api/doors/{id}
+getDraw get /api/doors/{id}/draw
+joinDoor post /api/doors/{id}/join
+getDoorPlace get /api/doors/{id}/place
+enterDoor post /api/doors/{id}/enter
 waitForSeats post /api/trips/{id}/wait
 listWaits get /api/waits
 stopWaiting delete /api/waits/{id}
@@ -375,6 +381,12 @@ export interface Operations {
   releaseSeats: Operation<'post', types.ReleaseSeatsData, types.ReleaseSeatsResponses, types.ReleaseSeatsErrors>;
   getTripBlocks: Operation<'get', types.GetTripBlocksData, types.GetTripBlocksResponses, types.GetTripBlocksErrors>;
   changeTripBlocks: Operation<'put', types.ChangeTripBlocksData, types.ChangeTripBlocksResponses, types.ChangeTripBlocksErrors>;
+  listDoors: Operation<'get', types.ListDoorsData, types.ListDoorsResponses, types.ListDoorsErrors>;
+  getDoor: Operation<'get', types.GetDoorData, types.GetDoorResponses, types.GetDoorErrors>;
+  getDraw: Operation<'get', types.GetDrawData, types.GetDrawResponses, types.GetDrawErrors>;
+  joinDoor: Operation<'post', types.JoinDoorData, types.JoinDoorResponses, types.JoinDoorErrors>;
+  getDoorPlace: Operation<'get', types.GetDoorPlaceData, types.GetDoorPlaceResponses, types.GetDoorPlaceErrors>;
+  enterDoor: Operation<'post', types.EnterDoorData, types.EnterDoorResponses, types.EnterDoorErrors>;
   waitForSeats: Operation<'post', types.WaitForSeatsData, types.WaitForSeatsResponses, types.WaitForSeatsErrors>;
   listWaits: Operation<'get', types.ListWaitsData, types.ListWaitsResponses, types.ListWaitsErrors>;
   stopWaiting: Operation<'delete', types.StopWaitingData, types.StopWaitingResponses, types.StopWaitingErrors>;
@@ -666,6 +678,9 @@ export interface Schemas {
   MappedSeats: types.MappedSeats;
   CountedSeats: types.CountedSeats;
   SeatMap: types.SeatMap;
+  DoorRoute: types.DoorRoute;
+  Door: types.Door;
+  DoorPlace: types.DoorPlace;
   Wait: types.Wait;
   BookingSeat: types.BookingSeat;
   GettingOn: types.GettingOn;
