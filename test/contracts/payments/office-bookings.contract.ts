@@ -74,8 +74,8 @@ onEveryEngine('bookings as offices see them', (engine) => {
         phoneVerified: false,
       },
       seats: [
-        { seat: 'A1', ...sitting, boardedAt: null },
-        { seat: 'A2', ...sitting, boardedAt: null },
+        { seat: 'A1', ...sitting, boardedAt: null, beside: [] },
+        { seat: 'A2', ...sitting, boardedAt: null, beside: [] },
       ],
       payments: [],
       refunds: [],
