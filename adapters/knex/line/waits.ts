@@ -10,6 +10,7 @@ import {
   forNoKeyUpdateSkipLocked,
   forUpdateSkipLocked,
   fragment,
+  inBatches,
   list,
   padded,
 } from '../engine/sql.ts';
@@ -43,11 +44,13 @@ export const knexWaits = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
     },
 
     async awaited(trips) {
-      if (trips.length === 0) return [];
       // Locked, because a person who is adding a wait has not seen yet what this transaction has freed.
-      const rows = await sql.rows<{ id: TripId; has_waits: boolean }>`
-        select id, has_waits from schedules where id in ${list(padded(trips))} order by id
-        ${sql.dialect === 'postgres' ? fragment`for key share` : fragment``}`;
+      const locked = sql.dialect === 'postgres' ? fragment`for key share` : fragment``;
+      const rows = await inBatches(
+        [...trips].sort((one, other) => one - other),
+        (batch) => sql.rows<{ id: TripId; has_waits: boolean }>`
+          select id, has_waits from schedules where id in ${list(padded(batch))} order by id ${locked}`,
+      );
       return rows.flatMap(({ id, has_waits: isAwaited }) => (isAwaited ? [id] : []));
     },
 
