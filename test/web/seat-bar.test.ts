@@ -3,6 +3,8 @@ import type { TripId } from '../../core/kernel/ids.ts';
 import { buyingOn, seatOn, travel } from '../support/buying.ts';
 import { changePlan } from '../support/catalogue.ts';
 import type { Json } from '../support/http.ts';
+import { aPicture } from '../support/pictures.ts';
+import { aPlace } from '../support/places.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const SEATS = Array.from({ length: 61 }, (_, index) => `S${index + 1}`);
@@ -79,6 +81,30 @@ onWeb('the bar with the chosen seats', (web) => {
     )
       .getByRole('heading', { name: 'Getting on 10:25 Kalanki' })
       .waitFor();
+  });
+
+  it('the boarding point’s map and photo are on the seats’ page, at the checkout and on the ticket', async () => {
+    const cityId = (await web.api.dependencies.cities.all()).find(({ name }) => name === 'Kathmandu')!.id;
+    const { id } = await aPlace(web.api.dependencies, { cityId, name: 'Gongabu', landmark: 'Main gate' });
+    const photo = await web.api.dependencies.placePhotos.keep(await aPicture('png'));
+    await web.api.dependencies.transact(({ places }) => places.setPhoto(id, photo!));
+    const { page } = await choosing();
+    const expectPlace = async () => {
+      const map = page.getByRole('link', { name: 'Map of Gongabu' });
+      expect(await map.getAttribute('href')).to.include('mlat=27.6933&mlon=85.2814');
+      expect(await map.getAttribute('rel')).to.include('noreferrer');
+      await page.getByRole('img', { name: 'Main gate' }).waitFor();
+      await expectAccessible(page);
+    };
+    await expectPlace();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Getting on' }).waitFor();
+    await expectPlace();
+    await travel(page, 'A1', 'Maya Lama');
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByRole('heading', { name: 'Getting on 10:00 Gongabu' }).waitFor();
+    await expectPlace();
   });
 
   it('a passenger who continues with held seats in a new tab gets the first boarding point, as on the seats’ page', async () => {

@@ -1,20 +1,23 @@
 import type { Schemas } from '../../api/operations.ts';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
+import { WhereIs } from '../road/where-is.tsx';
 import { w } from '../words.ts';
 
 type Trip = Pick<Schemas['Booking']['trip'], 'source_city' | 'departure_time'>;
 type Place = Schemas['PlaceInTime'];
-type PlaceToBe = Place & { readonly at: string };
+/** The place of a point. Tickets that an earlier version stored have none. */
+type PlaceToBe = Place & { readonly at: string; readonly place?: Schemas['GettingOn']['place'] };
 
 /**
  * The point where a booking's passengers get on, and the time to be there. At a point that a passenger typed and the
  * trip does not have, this is the departure. Tickets stored by an earlier version lack the point. For such tickets,
  * returns the city and the departure time.
  */
-export const gettingOnOf = (kept: Place | undefined, trip: Trip): PlaceToBe => ({
+export const gettingOnOf = (kept: Schemas['GettingOn'] | undefined, trip: Trip): PlaceToBe => ({
   name: kept?.name ?? trip.source_city,
   at: kept?.at ?? trip.departure_time,
+  place: kept?.place ?? null,
 });
 
 /** The point where a booking's passengers get off, and the time; otherwise the city and the arrival time. */
@@ -24,7 +27,7 @@ export const gettingOffOf = (
 ): Place => kept ?? { name, at };
 
 /** Shows the boarding point and time, larger than anything else on the page. */
-export function GettingOn({ place: { name, at } }: { readonly place: PlaceToBe }) {
+export function GettingOn({ place: { name, at, place } }: { readonly place: PlaceToBe }) {
   return (
     <div class="getting-on">
       <h2>
@@ -32,6 +35,7 @@ export function GettingOn({ place: { name, at } }: { readonly place: PlaceToBe }
         <span>{placeName(name)}</span>
       </h2>
       <p>{bothCalendars(dayOf(at))}</p>
+      <WhereIs name={name} place={place} />
     </div>
   );
 }

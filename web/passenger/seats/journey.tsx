@@ -4,12 +4,13 @@ import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { draftOf } from '../draft.ts';
+import { WhereIs } from '../road/where-is.tsx';
 import { pointOf } from './points.tsx';
 import { rideOf } from './ride.ts';
 import { w } from '../words.ts';
 
 type Trip = Schemas['TripDetail'];
-type Point = Schemas['PointInTime'];
+type Point = Schemas['PlacedPoint'];
 
 /** The places and times at which the passengers get on and off. */
 export interface JourneyPlaces {
@@ -19,8 +20,8 @@ export interface JourneyPlaces {
 
 /** The trip's cities and times, for passengers without a boarding point and a dropping point. */
 export const endsOf = (trip: Trip): JourneyPlaces => ({
-  on: { name: trip.source_city, at: trip.departure_time },
-  off: { name: trip.destination_city, at: trip.arrival_time },
+  on: { name: trip.source_city, at: trip.departure_time, place: null },
+  off: { name: trip.destination_city, at: trip.arrival_time, place: null },
 });
 
 /**
@@ -55,6 +56,7 @@ export function Journey({ ride, places: { on, off } }: { readonly ride?: string;
         <strong class="number">{timeOf(on.at)}</strong> <strong>{placeName(on.name)}</strong>
       </p>
       <p>{bothCalendars(dayOf(on.at))}</p>
+      <WhereIs name={on.name} place={on.place} />
       <p class="faint">
         {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
       </p>

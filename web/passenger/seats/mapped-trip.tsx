@@ -9,6 +9,7 @@ import { money } from '../../parts/money.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
+import { WhereIs } from '../road/where-is.tsx';
 import { w } from '../words.ts';
 import { BestSeats } from './best-seats.tsx';
 import { Continue } from './continue.tsx';
@@ -43,6 +44,7 @@ export function MappedTrip({
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
   const free = map.seats.filter(({ status }) => status === 'AVAILABLE' || status === 'LOCKED_BY_ME').length;
+  const here = boardings.find(({ name }) => name === pointOf(boardings, boarding.value, boardings[0]));
   // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
@@ -114,6 +116,7 @@ export function MappedTrip({
                 keepDraft(ride, { boarding: name });
               }}
             />
+            {here && <WhereIs name={here.name} place={here.place} />}
             <Points
               label={words.dropping}
               points={droppings}

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { placeName } from '../../words/places.ts';
+import { WhereIs } from '../road/where-is.tsx';
 
 type Point = Schemas['PointInTime'];
 
@@ -37,14 +38,21 @@ export const Points = ({
 );
 
 /** Lists boarding or dropping points where the user need not choose one. */
-export const PointList = ({ label, points }: { readonly label: string; readonly points: readonly Point[] }) =>
+export const PointList = ({
+  label,
+  points,
+}: {
+  readonly label: string;
+  readonly points: readonly Schemas['PlacedPoint'][];
+}) =>
   points.length === 0 ? null : (
     <>
       <h3>{label}</h3>
       <ul class="plain-list point-list">
-        {points.map(({ name, at }) => (
+        {points.map(({ name, at, place }) => (
           <li key={name}>
             <strong class="number">{timeOf(at)}</strong> {placeName(name)}
+            <WhereIs name={name} place={place} />
           </li>
         ))}
       </ul>

@@ -47,6 +47,7 @@ export const bookings = {
   places: (count: number) => (count === 1 ? '1 place on the bus' : `${count} places on the bus`),
   gettingOn: 'Getting on',
   gettingOff: 'Getting off',
+  mapOf: (name: string) => `Map of ${name}`,
   boarding: 'Boarding',
   dropping: 'Dropping',
   ticketCode: 'Ticket code',

@@ -43,6 +43,7 @@ export const bookings: Translated<typeof en> = {
   places: (count) => `बसमा ${digits(count)} जनाको ठाउँ`,
   gettingOn: 'बस चढ्ने',
   gettingOff: 'ओर्लने',
+  mapOf: (name) => `${name} को नक्सा`,
   boarding: 'चढ्ने ठाउँ',
   dropping: 'ओर्लने ठाउँ',
   ticketCode: 'टिकट कोड',
