@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const FOLDER = 'deploy/high-availability';
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+describe('docs/outages.md', () => {
+  const page = read('docs/outages.md');
+
+  it('each row of docs/outages.md names a test that exists', () => {
+    const rows = page.split('\n').filter((line) => /^\| (?!what dies|---)/.test(line));
+    const tests = rows.map((row) => /`(test\/[\w./-]+)` \|$/.exec(row)?.[1] ?? row);
+    expect(tests).to.have.length.above(10);
+    expect(tests.filter((file) => !existsSync(join(ROOT, file)))).to.deep.equal([]);
+  });
+
+  it('docs/outages.md names every file of the recipes, and only files that exist', () => {
+    const named = [...page.matchAll(/`(deploy\/high-availability\/[\w.-]+)`/g)].map(([, file = '']) => file);
+    const there = readdirSync(join(ROOT, FOLDER)).map((name) => `${FOLDER}/${name}`);
+    expect(new Set(named)).to.deep.equal(new Set(there));
+  });
+
+  it('the proxies of the recipes notice a dead server within seconds, and end its connections', () => {
+    for (const file of ['haproxy-two-machines.cfg', 'haproxy-patroni.cfg'])
+      expect(read(`${FOLDER}/${file}`)).to.include(
+        'inter 3s fastinter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
+      );
+  });
+
+  it('three machines confirm each commit on two, and clone an old primary afresh', () => {
+    const { bootstrap } = parse(read(`${FOLDER}/patroni.yml`)) as {
+      readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> };
+    };
+    expect(bootstrap.dcs).to.include({ synchronous_mode: true, synchronous_mode_strict: true });
+    expect(bootstrap.dcs['postgresql']).to.have.property('use_pg_rewind', false);
+  });
+});
