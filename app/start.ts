@@ -15,6 +15,7 @@ import { actAs } from '../adapters/knex/acting-caller.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
 import type { SmsSender } from '../core/platform/sms.ts';
 import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
+import type { TripId } from '../core/kernel/ids.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
 import { backgroundTasks } from './background-tasks.ts';
@@ -33,6 +34,7 @@ import { keepPlatformTerms } from '../core/companies/keep-platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
 import { type RunningDelivery, startDelivering } from './event-delivery.ts';
+import { startPositionNews } from './position-news.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { installLookup } from '../adapters/names/outside-lookup.ts';
 import { resolveNames } from '../adapters/names/resolve-names.ts';
@@ -88,10 +90,12 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
     let delivery: Pick<RunningDelivery, 'wake'> = { wake: () => undefined };
+    let tellPosition: (trip: TripId) => void = () => undefined;
     let recheckSubscribers = (): void => undefined;
     const onCommit = (changes: readonly CommittedChange[]): void => {
       for (const change of changes) {
         if (change.thing === 'booking') metrics.countBooking(change.state);
+        if (change.thing === 'position') tellPosition(change.tripId);
         if (change.thing === 'payment') metrics.countPayment(change.state, change.gateway);
       }
       // Wakes the relay, so that subscribers get the event at once.
@@ -245,6 +249,9 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       });
       relay = started;
       closers.push(started.stop);
+      const positions = startPositionNews({ ...dependencies, ...useCases, log });
+      tellPosition = positions.tell;
+      closers.push(positions.stop);
     }
     if (delivers) {
       const countAttempt = metrics.countWebhookAttempt;

@@ -8,6 +8,7 @@ import type { ServiceEvent } from './events.ts';
 import type { LineChange } from './line/line-change.ts';
 import type { LineTerms } from './line/world.ts';
 import type { Announcement } from './platform/outbox.ts';
+import type { TripId } from './kernel/ids.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Instant } from './kernel/time.ts';
 import type { PaymentStatus } from './payments/payment.ts';
@@ -23,6 +24,8 @@ export type CommittedChange =
   | { readonly thing: 'event' }
   /** Something happened that companies or the platform hear of. */
   | { readonly thing: 'heard event' }
+  /** Something new is known of the bus of a trip. */
+  | { readonly thing: 'position'; readonly tripId: TripId }
   /** A delivery of an event is due at once. */
   | { readonly thing: 'delivery' }
   /** The service no longer accepts earlier tokens of a user or a device. */

@@ -198,7 +198,7 @@ const storesOf = (
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),
   places: knexPlaces(sql),
-  tracks: knexTracks(sql),
+  tracks: knexTracks(sql, needs),
   crewDevices: knexCrewDevices(sql, needs),
   trail: knexTrail(sql),
   ledger: knexLedger(sql),

@@ -61,6 +61,29 @@ const bookingCode = Type.String({ examples: ['BT261120004217'] });
 const busId = Type.Integer({ description: 'The id of the bus.', examples: [7] });
 const registrationNo = Type.String({ examples: ['BA 3 KHA 1234'] });
 
+const orNull = (type: 'number' | 'integer' | 'string', description: string) =>
+  Type.Unsafe<unknown>({ type: [type, 'null'], description });
+
+const POSITION_FIELDS = {
+  schedule_id: tripId,
+  at: orNull('string', 'The moment of the point, else of what is known of the bus.'),
+  lat: orNull('number', 'The latitude in degrees.'),
+  lon: orNull('number', 'The longitude in degrees.'),
+  accuracy: orNull('number', 'The accuracy of the point, in metres.'),
+  speed: orNull('number', 'The speed, in metres a second.'),
+  next_stop: orNull('integer', 'The number of the next stop.'),
+  progress: orNull('number', 'The share of the planned duration that is behind the bus, from 0 to 1.'),
+  delay_minutes: orNull('integer', 'The measured delay.'),
+  said: Type.Unsafe<unknown>({
+    type: ['object', 'null'],
+    description: 'The delay that crew or office told: `minutes`, `reason`, `stop` and `at`.',
+  }),
+  eta: Type.Array(Type.Unsafe<unknown>({ type: 'object' }), {
+    description: 'The stops ahead: `stop`, `city`, `at`, `departs_at`, `within_minutes` and `points`.',
+  }),
+  arrived_at: orNull('string', 'The moment at which the bus arrived at its last stop.'),
+};
+
 /** Every topic that the service publishes to. */
 export const MQTT_CHANNELS: readonly MqttChannel[] = [
   {
@@ -116,6 +139,21 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
         arrival_time: moment('The planned arrival.'),
         status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], examples: ['ACTIVE'] }),
       }),
+    ],
+  },
+  {
+    name: 'tripPosition',
+    topic: 'schedules/{schedule_id}/position',
+    description:
+      'The position of the bus of a trip, as strangers see it at `/api/trips/{id}/position`, at most once in 10 seconds. A lost message is not repeated.',
+    readers: EVERYBODY,
+    parameters: schedule,
+    messages: [
+      {
+        name: 'BusPosition',
+        summary: 'Something new is known of the bus of a trip',
+        payload: Type.Object({ event_id: eventId, ...POSITION_FIELDS }, { title: 'BusPositionMessage' }),
+      },
     ],
   },
   {

@@ -9,13 +9,14 @@ export interface Subscriber {
 }
 
 /**
- * Topics that may be subscribed to. Everybody may subscribe to seats, sections and changes of one trip or of all trips.
- * Staff and devices may subscribe to their own company's manifests. Staff may also subscribe to the company's
- * notifications. A passenger may subscribe to the own offers. Wildcards that include any other topic are refused.
+ * Topics that may be subscribed to. Everybody may subscribe to seats, sections, changes and positions of one trip or of
+ * all trips. Staff and devices may subscribe to the manifests of their own company. Staff may also subscribe to the
+ * company's notifications. A passenger may subscribe to the own offers. Wildcards that include any other topic are
+ * refused.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const trips = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/(seats|sections|trip))$`);
+  const trips = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/(seats|sections|trip|position))$`);
   const ownTopics = ({ operatorId, isDevice, passengerId }: Subscriber): readonly string[] => [
     ...(passengerId === undefined ? [] : [`${prefix}/passengers/${passengerId}/offers`]),
     ...(operatorId === undefined ? [] : [`${prefix}/operators/${operatorId}/manifests`]),

@@ -47,7 +47,7 @@ export function viewPosition(world: RoadWorld) {
     const isPrivate = trip.operatorId === staffOf || (ticket !== undefined && (await isHolder(world, ticket, id, now)));
     const position = knownPosition(tracked, now);
     if (!position) throw noPosition();
-    return { tripId: id, position: isPrivate || mode === 'PUBLIC' ? position : withoutSpot(position), isPrivate };
+    return { tripId: id, position: mode === 'TICKETS' && !isPrivate ? withoutSpot(position) : position, isPrivate };
   };
 }
 

@@ -28,7 +28,7 @@ describe('the documents of events', () => {
     });
     expect(types).to.deep.equal([...EVENT_TYPES]);
     expect(printed.channels.webhooks.address).to.equal(null);
-    expect(Object.values<Json>(printed.operations).map(({ action }) => action)).to.deep.equal(Array(6).fill('send'));
+    expect(Object.values<Json>(printed.operations).map(({ action }) => action)).to.deep.equal(Array(8).fill('send'));
   });
 
   it('the OpenAPI document has a webhook with headers and a body for each type', () => {

@@ -185,7 +185,7 @@ onEveryServer(
       expect((await send([fixAt(0, SPOTS.Kathmandu)])).json.because.WINDOW).to.equal(1);
       expectProblem(await position(), 404, 'NO_POSITION');
       await api().post(`/api/conductor/trips/${trip}/stops/0/left`, {}, staff());
-      expect((await position()).json).to.include({ lat: null, delay_minutes: 0 });
+      expect((await position()).json).to.include({ lat: null, delay_minutes: 0, progress: 0 });
       await positionsOf('PUBLIC');
       expect((await position()).json).to.include({ lat: null, delay_minutes: 0 });
       const { status, json } = await positionsOf('SOMEBODY');

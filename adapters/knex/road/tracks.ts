@@ -4,6 +4,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Fix } from '../../../core/road/match-point.ts';
 import type { DelayReason } from '../../../core/road/said-delay.ts';
 import type { SaidWord, TrackStore, TrackViews } from '../../../core/road/track-ports.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, list, padded, tuples } from '../engine/sql.ts';
 import { byName, placesNamed } from '../trips/point-places.ts';
 import { PLAN_COLUMNS, type PlanRow, toPlannedTrip } from '../trips/planned-trips.ts';
@@ -70,7 +71,7 @@ export const knexTrackViews = (read: Sql): TrackViews => ({
 });
 
 /** Stores the words about delays in `bus_tracks`, and points in `bus_points`, which keeps one point of a moment. */
-export const knexTracks = (sql: Sql): TrackStore => ({
+export const knexTracks = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): TrackStore => ({
   ...knexTrackViews(sql),
 
   async add(id, points) {
@@ -79,6 +80,7 @@ export const knexTracks = (sql: Sql): TrackStore => ({
       values ${tuples(points.map(({ at, lat, lon, accuracy, speed }) => [id, at, lat, lon, accuracy, speed]))}
       on conflict do nothing`;
     await raise(sql, id);
+    recordChange({ thing: 'position', tripId: id });
   },
 
   async say(id, word) {
@@ -88,6 +90,7 @@ export const knexTracks = (sql: Sql): TrackStore => ({
       values (${id}, ${word.at}, ${minutes}, ${reason}, ${stop})
       on conflict (schedule_id) do update set said_at = excluded.said_at, said_minutes = excluded.said_minutes,
         said_reason = excluded.said_reason, said_stop = excluded.said_stop`;
+    recordChange({ thing: 'position', tripId: id });
   },
 
   async forget(operatorId) {
