@@ -214,6 +214,8 @@ export async function anOffice(api: Api): Promise<Office> {
   return {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
+      // Doors are named by moments and belong to nobody: no request here needs one that is there.
+      if (thing === 'doors') return { mine: 1, theirs: 2 };
       if (thing === 'cities') return { mine: kathmandu!.id, theirs: pokhara!.id };
       if (path.startsWith('/api/admin/places')) return { mine: shared[0]!.id, theirs: shared[1]!.id };
       if (path.startsWith('/api/admin/webhooks')) return { mine: hooks[0]!, theirs: hooks[1]! };

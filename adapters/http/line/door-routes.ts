@@ -30,7 +30,7 @@ const params = Type.Object({
 
 /** Caches may serve the answer to everybody while it is new. */
 const CACHED = {
-  'Cache-Control': { description: 'How long caches may serve the answer.', value: () => 'public, max-age=5' },
+  'Cache-Control': { description: 'The time for which caches may serve the answer.', value: () => 'public, max-age=5' },
 };
 
 const placeResponse = Type.Object(

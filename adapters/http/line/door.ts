@@ -21,7 +21,10 @@ export const doorResponse = Type.Object(
     }),
     joined: Type.Integer({ description: 'The number of places that were taken.', examples: [12_000] }),
     admitted: Type.Integer({ description: 'Numbers up to this one may enter.', examples: [600] }),
-    admits_per_minute: Type.Integer({ description: 'How many people are let in each minute.', examples: [600] }),
+    admits_per_minute: Type.Integer({
+      description: 'The number of people who are let in each minute.',
+      examples: [600],
+    }),
     poll_seconds: Type.Integer({ description: 'The seconds after which a page asks again.', examples: [6] }),
     paused: Type.Boolean({ description: 'Whether nobody is let in at present.' }),
     notice: nullable(Type.String({ description: 'A word to those who wait, in English. Null for none.' })),

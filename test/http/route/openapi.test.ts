@@ -67,6 +67,8 @@ describe('the OpenAPI document', () => {
       responseOf(at(path).responses[status]).content['application/problem+json'].schema.allOf[1].properties.code.enum;
     expect(codes('/api/bookings', 409)).to.have.members([
       'TRIP_DEPARTED',
+      'NOT_ON_SALE',
+      'DOOR_PASS_NEEDED',
       'TRIP_NOT_BOOKABLE',
       'BUS_NOT_APPROVED',
       'SEAT_SELECTION_EXPIRED',
