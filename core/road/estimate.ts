@@ -103,7 +103,7 @@ function progressAt(trip: TrackedTrip, planned: Instant): number {
  * The estimated times of the stops that the bus is not past. A late bus does not catch up, and an early one leaves no
  * stop before its time. `known.said` must hold at `now`.
  */
-export function expectedStops(trip: TrackedTrip, known: Progress, now: Instant): readonly ExpectedStop[] {
+function expectedStops(trip: TrackedTrip, known: Progress, now: Instant): readonly ExpectedStop[] {
   const first = known.past + 1;
   let left = now;
   return trip.stops.slice(first).map((stop, index): ExpectedStop => {

@@ -20,7 +20,7 @@ export const saidIn = (word: SaidWord | null): SaidDelay | null =>
   word === null || word.minutes === null ? null : word;
 
 /** A trip as a road with marks. */
-export function roadOf(trip: PlannedTrip, { cities, placesIn }: Spots): TrackedTrip {
+function roadOf(trip: PlannedTrip, { cities, placesIn }: Spots): TrackedTrip {
   const byId = new Map(cities.map((city) => [city.id, city]));
   const stopCities = citiesOf(trip).map((id) => byId.get(id));
   const last = lastStop(trip);

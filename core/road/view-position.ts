@@ -23,7 +23,7 @@ export interface ShownPosition {
 }
 
 /** What strangers see of a bus whose company shows its positions to holders of tickets alone. */
-export const withoutSpot = (position: BusPosition): BusPosition => ({
+const withoutSpot = (position: BusPosition): BusPosition => ({
   ...position,
   fix: null,
   progress: null,

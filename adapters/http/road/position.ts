@@ -5,7 +5,7 @@ import type { ShownPosition } from '../../../core/road/view-position.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 
-export const delayReason = Type.Unsafe<DelayReason>({
+const delayReason = Type.Unsafe<DelayReason>({
   type: 'string',
   enum: DELAY_REASONS,
   description: 'The reason of the delay.',
@@ -45,7 +45,7 @@ const expectedStop = Type.Object(
 const numberOrNull = (description: string, example: number): TSchema =>
   nullable(Type.Number({ description, examples: [example] }));
 
-export const positionFields = {
+const positionFields = {
   at: nullable(
     moment({ description: 'The moment of the point, else of what is known of the bus. Null without both.' }),
   ),
