@@ -69,13 +69,15 @@ describe('the shipped nginx configuration', () => {
     return one;
   }
 
-  it('nginx logs no query string, and no token or code of a ticket', async () => {
+  it('nginx logs no query string, and no token or code of a ticket or live link', async () => {
     const addresses = [
       '/portal/join?token=hush',
       '/ticket?token=hush',
       '/api/tickets/hush',
       '/api/%74ickets/hush?a=b',
       '/t/hush',
+      '/live/hush',
+      '/api/live/hush',
       '/portal/join%3Ftoken=hush',
       '/portal/join%3F%2574oken%3Dhush',
     ];
