@@ -113,12 +113,20 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
 }
 
+/** The main scripts of the programs. The page of a door is one of the passenger's, and must open fast by itself. */
+const ENTRIES: Readonly<Record<Program, string>> = {
+  passenger: 'web/passenger/main.tsx',
+  door: 'web/passenger/line/main.tsx',
+  portal: 'web/portal/main.tsx',
+  conductor: 'web/conductor/main.tsx',
+};
+
 /**
  * Bundles a program by itself. Nobody uses two programs, and chunks shared by programs would be larger and more
  * numerous.
  */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
-  const entry = `web/${program}/main.tsx`;
+  const entry = ENTRIES[program];
   const split = { ...OPTIONS, outdir: 'dist/web', splitting: true, format: 'esm' } as const;
   const endOf = await firstPageInOne(root, entry, split);
   const { outputFiles, metafile } = await build({

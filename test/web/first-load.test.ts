@@ -9,6 +9,7 @@ const KB = 1_024;
 onWeb('the first load of a page', (web) => {
   for (const [path, budget] of [
     ['/', 30 * KB],
+    ['/door/20261120T061500', 30 * KB],
     ['/portal', 60 * KB],
     ['/conductor', 30 * KB],
   ] as const)

@@ -54,12 +54,19 @@ const jsonOf = (body: unknown): string =>
 const isAboutToken = ({ status, code }: Problem): boolean =>
   status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);
 
-/** Makes a client that sends the session's token with each request. Without a session, it sends no token. */
-export function clientFor(session?: Pick<Session, 'token' | 'tokenAfter'>): Client {
+/**
+ * Makes a client that sends the session's token with each request. Without a session, it sends no token. `more` gives
+ * further headers for each request.
+ */
+export function clientFor(
+  session?: Pick<Session, 'token' | 'tokenAfter'>,
+  more: () => Readonly<Record<string, string>> = () => ({}),
+): Client {
   async function raw(address: string, init: RequestInit = {}): Promise<Response> {
     const ask = async (token: string | undefined): Promise<Response> => {
       const headers = new Headers(init.headers);
       headers.set('Accept-Language', language.value);
+      for (const [name, value] of Object.entries(more())) headers.set(name, value);
       if (token) headers.set('Authorization', `Bearer ${token}`);
       const response = await fetch(to(address), { ...init, headers }).catch((error: unknown) => {
         throw init.signal?.aborted ? error : offline();

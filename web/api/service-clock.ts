@@ -7,7 +7,8 @@ let ahead = 0;
 /** Updates the clock difference from a response. Phones' clocks may be wrong by minutes, or by days. */
 export function hearTime({ headers }: Pick<Response, 'headers'>): void {
   const told = headers.get('Date');
-  if (told) ahead = Date.parse(told) - Date.now();
+  // A cache says how many seconds ago it got the answer.
+  if (told) ahead = Date.parse(told) + Number(headers.get('Age') ?? 0) * 1_000 - Date.now();
 }
 
 /** The service's present time, in milliseconds. */

@@ -101,10 +101,13 @@ export const weekdayOf = (day: string): string =>
   NAMES[language.value].weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!;
 
 /** A day as `Sat 21 Nov`; `withYear` adds the year. */
-export function gregorian(day: string, { withYear = false } = {}): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const name = NAMES[language.value].months[month - 1]!;
-  return `${weekdayOf(day)} ${digits(date)} ${name}${withYear ? ` ${digits(year)}` : ''}`;
+export const gregorian = (day: string, { withYear = false } = {}): string =>
+  `${weekdayOf(day)} ${dateOf(day)}${withYear ? ` ${digits(day.slice(0, 4))}` : ''}`;
+
+/** A day without its weekday: `21 Nov`. */
+export function dateOf(day: string): string {
+  const [, month, date] = day.split('-').map(Number) as [number, number, number];
+  return `${digits(date)} ${NAMES[language.value].months[month - 1]!}`;
 }
 
 /** The name of a month of Bikram Sambat, 1 to 12. */

@@ -20,6 +20,7 @@ export interface PageSettings {
 
 const TITLES: Readonly<Record<Program, string>> = {
   passenger: 'Bus Ticket',
+  door: 'Bus Ticket: the sale opens',
   portal: 'Bus Ticket: portal',
   conductor: 'Bus Ticket: boarding',
 };
@@ -28,6 +29,7 @@ const TITLES: Readonly<Record<Program, string>> = {
 const DESCRIPTIONS: Readonly<Record<Program, string>> = {
   passenger:
     'Bus tickets in Nepal: compare buses and fares, choose seats on a map, pay by eSewa, Khalti, Fonepay or connectIPS, and get the ticket on your phone.',
+  door: 'Join the line before the sale of a festival’s buses opens: everybody who joins in time has the same chance.',
   portal:
     'The office of a bus company: sell at the counter, plan trips, keep buses and papers, and see what was earned.',
   conductor: 'For conductors: scan tickets, see who is missing, and say when the bus leaves, also without a network.',

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The three browser programs: for passengers, for companies and administrators, and for conductors. */
-export const PROGRAMS = ['passenger', 'portal', 'conductor'] as const;
+/**
+ * The browser programs: for passengers, for those who wait for the opening of a sale, for companies and administrators,
+ * and for conductors.
+ */
+export const PROGRAMS = ['passenger', 'door', 'portal', 'conductor'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 /** The file names of a browser program. */

@@ -12,7 +12,7 @@ interface Needs extends PageSettings {
   readonly gatewayFormUrls: readonly string[];
 }
 
-type Place = 'passenger' | 'about' | 'ticket' | 'login' | 'portal' | 'conductor';
+type Place = 'passenger' | 'door' | 'about' | 'ticket' | 'login' | 'portal' | 'conductor';
 
 interface Address {
   readonly path: string;
@@ -28,6 +28,7 @@ const ADDRESSES: readonly Address[] = [
   { path: '/', place: 'passenger', isPublic: true },
   { path: '/trips', place: 'passenger', isPublic: true },
   { path: '/trips/:id', place: 'passenger', isPublic: true },
+  { path: '/door/:id', place: 'door', isPublic: true },
   { path: '/book/:trip', place: 'passenger', pays: true },
   { path: '/pay/:booking', place: 'passenger', pays: true },
   { path: '/pay/:booking/scan', place: 'passenger' },
@@ -53,6 +54,7 @@ const ADDRESSES: readonly Address[] = [
 
 const PROGRAM_OF: Readonly<Record<Place, Program>> = {
   passenger: 'passenger',
+  door: 'door',
   about: 'passenger',
   ticket: 'passenger',
   login: 'portal',
@@ -104,6 +106,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
     passenger: needs.servesPassengerPages,
+    door: needs.servesPassengerPages,
     // The pages of `about` are always served, because the portal also links to them.
     about: true,
     ticket: true,

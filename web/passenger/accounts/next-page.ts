@@ -15,10 +15,10 @@ export function nextPage(next: string | undefined): string {
 export const signInFirst = (page: string): string => `/sign-in?next=${encodeURIComponent(page)}`;
 
 /**
- * Whether a page must be loaded as a new document, because it needs its own Content-Security-Policy. That policy allows
- * the form that opens the gateway.
+ * Whether a page must be loaded as a new document, because it needs its own Content-Security-Policy, which allows the
+ * form that opens the gateway, or because it is a program of its own.
  */
-const isDocument = (page: string): boolean => /^\/(?:book|pay)\//.test(page);
+const isDocument = (page: string): boolean => /^\/(?:book|pay|door)\//.test(page);
 
 export function goTo(page: string, route: (url: string, replace?: boolean) => void): void {
   if (isDocument(page)) location.replace(to(page));

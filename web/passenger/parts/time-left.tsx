@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { useSecondsUntil } from '../../parts/use-seconds-until.ts';
 import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 
@@ -8,18 +8,9 @@ const SOON_SECONDS = 60;
 /** Counts down to `until` (milliseconds, by this device's clock). Calls `onOver` once at the end. */
 export function TimeLeft({ until, onOver }: { readonly until: number; readonly onOver: () => void }) {
   const id = useId();
-  const now = useSignal(Date.now());
+  const seconds = useSecondsUntil(until);
   const over = useRef(onOver);
   over.current = onOver;
-  useEffect(() => {
-    const look = (): void => void (now.value = Date.now());
-    look();
-    const timer = setInterval(look, 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-
-  // Rounds down, because the service sends whole seconds: the hold may end up to a second before `until`.
-  const seconds = Math.max(0, Math.floor((until - now.value) / 1_000));
   const isOver = seconds === 0;
   useEffect(() => {
     if (isOver) over.current();

@@ -5,6 +5,8 @@ import { Link } from '../../parts/link.tsx';
 import { dayOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { PassWarning } from '../line/pass-warning.tsx';
+import { SaleOpens } from '../line/sale-opens.tsx';
 import { CountedTrip } from './counted-trip.tsx';
 import { MappedTrip } from './mapped-trip.tsx';
 import { rideAt, stopsInQuery } from './ride.ts';
@@ -37,6 +39,12 @@ export function Trip() {
       {({ trip, seats }) => (
         <>
           <BackToResults trip={trip} />
+          {trip.sale_opens_at !== null && (
+            <p>
+              <SaleOpens trip={trip} />
+            </p>
+          )}
+          <PassWarning />
           {seats.has_seat_map ? (
             // A new key clears the choice when the bus changes, because the other bus has another seat map.
             <MappedTrip key={`${ride.key}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />

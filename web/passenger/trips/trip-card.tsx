@@ -8,6 +8,7 @@ import { Stars } from '../../parts/stars.tsx';
 import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
+import { SaleOpens } from '../line/sale-opens.tsx';
 import { rideOf } from '../seats/ride.ts';
 import type { Trip } from './wishes.ts';
 
@@ -87,9 +88,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
         <p>
           <span class="trip-fare">{money(trip.fare)}</span> <span class="faint small">{words.perSeat}</span>
         </p>
-        <p class="small">
-          <SeatsLeft count={trip.seats_left} />
-        </p>
+        <p class="small">{trip.on_sale ? <SeatsLeft count={trip.seats_left} /> : <SaleOpens trip={trip} />}</p>
         <Link class={trip.seats_left > 0 ? 'button main' : 'button'} page={`/trips/${rideOf(trip).key}`}>
           {words.chooseSeats}
           <span class="sr-only">{words.ofTrip(timeOf(leaves), trip.operator.company_name)}</span>

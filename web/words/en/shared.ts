@@ -49,6 +49,11 @@ export const en = {
   problems: {
     VALIDATION: 'Something is missing or not right. Please look at what is marked.',
     IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',
+    DOOR_UNKNOWN: 'There is no sale that opens at this moment.',
+    NOT_ON_SALE: 'The sale of this trip has not opened yet.',
+    DOOR_PASS_NEEDED: 'The sale has just opened, and people are let in one after the other. Join the line first.',
+    SEATS_PER_DAY: 'That is more than one person may take for this day while the sale opens.',
+    PHONE_NEEDED: 'Prove your phone number in your profile first: a place in the line belongs to a number.',
     NOT_TOGETHER: 'So many free seats do not hang together. Choose fewer, or sit apart.',
     OFFLINE: 'We could not be reached. Check your connection and try again.',
   } as Readonly<Record<string, string>>,

@@ -37,6 +37,8 @@ export const trips = {
   perSeat: 'a seat',
   left: (count: string) => `${count} seats left`,
   fewLeft: (count: string, isOne: boolean) => `Only ${count} ${isOne ? 'seat' : 'seats'} left`,
+  saleOpens: (day: string, time: string) => `Sale opens ${day}, ${time}`,
+  joinLine: 'The sale has just opened: join the line',
   soldOut: 'Sold out',
   nothing: 'No bus on this day',
   nothingText: 'No bus goes there on this day, or all of them have left.',

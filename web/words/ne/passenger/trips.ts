@@ -39,6 +39,8 @@ export const trips: Translated<typeof en> = {
   perSeat: 'प्रति सिट',
   left: (count) => `${count} सिट बाँकी`,
   fewLeft: (count) => `${count} सिट मात्र बाँकी`,
+  saleOpens: (day, time) => `बिक्री ${day}, ${time} मा खुल्छ`,
+  joinLine: 'बिक्री भर्खर खुल्यो: लाममा बस्नुहोस्',
   soldOut: 'सिट सकियो',
   nothing: 'यो दिन बस छैन',
   nothingText: 'यो दिन त्यहाँ बस जाँदैन, वा सबै बस छुटिसके।',
