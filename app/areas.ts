@@ -1,4 +1,5 @@
-import type { Route } from '../adapters/http/route/route.ts';
+import type { PlainRoute, Route } from '../adapters/http/route/route.ts';
+import { timetableFeed } from '../adapters/http/road/timetable-feed.ts';
 import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
 import { agentsJobs, agentsRoutes, agentsUseCases } from './areas/agents.ts';
 import { boardingJobs, boardingRoutes, boardingUseCases } from './areas/boarding.ts';
@@ -80,6 +81,9 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...listeningRoutes(useCases, dependencies),
   ...platformRoutes(useCases, dependencies),
 ];
+
+/** Data for other programs outside the API. */
+export const buildPlainRoutes = (useCases: UseCases): readonly PlainRoute[] => [timetableFeed(useCases)];
 
 /**
  * Every background job with its schedule. EXPIRY_CRON is the schedule of frequent jobs, such as the job that expires

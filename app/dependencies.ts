@@ -21,6 +21,7 @@ import {
 import { type ResolveName, resolveNames } from '../adapters/names/resolve-names.ts';
 import { judgeAddress } from '../adapters/webhooks/judge-address.ts';
 import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
+import { feedArchive } from '../adapters/zip/feed-archive.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
@@ -81,6 +82,7 @@ export const buildDependencies = (
     media,
     avatars: avatarFiles(media),
     placePhotos: placePhotoFiles(media),
+    feedArchive,
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
     writeCalendarEntry: writeCalendarEntry(settings),

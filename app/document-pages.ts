@@ -9,23 +9,25 @@ import type { Settings } from './settings.ts';
 
 interface Described {
   readonly routes: readonly Route[];
-  readonly probes: readonly PlainRoute[];
+  /** Routes outside the API that the document describes. */
+  readonly described: readonly PlainRoute[];
 }
 
-/** The documents of the API, for programs and for people: OpenAPI, AsyncAPI, and the pages for developers. */
+/** The described routes, and the documents of the API: OpenAPI, AsyncAPI, and the pages for developers. */
 export function documentPages(
   dependencies: Dependencies,
   settings: Settings,
-  { routes, probes }: Described,
+  { routes, described }: Described,
 ): readonly PlainRoute[] {
   const { baseUrl, calendar, clock } = dependencies;
   const { version } = packageFile;
   return [
+    ...described,
     ...apiDocs({
       version,
       baseUrl,
       routes,
-      plainRoutes: probes,
+      plainRoutes: described,
       webhooks: DESCRIBED_WEBHOOKS,
       topicPrefix: settings.mqtt.topicPrefix,
       topics: MQTT_CHANNELS,

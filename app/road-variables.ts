@@ -1,5 +1,5 @@
 import type { RoadBounds } from '../core/kernel/coordinates.ts';
-import { type Read, exactUrl, malformed, whole } from './variable-readers.ts';
+import { type Read, exactUrl, malformed, text, whole } from './variable-readers.ts';
 import { variable } from './variable.ts';
 
 /** Reads four degrees: south, west, north, east. */
@@ -34,4 +34,9 @@ export const ROAD_VARIABLES = {
     'Where links to a map lead, with `{lat}` and `{lon}` in place of the coordinates.',
   ),
   POSITION_DAYS: variable('7', whole(1, 3_650), 'Days for which the points of buses are kept.'),
+  FEED_PUBLISHER: variable(
+    'Bus Ticket',
+    text,
+    'The name of who publishes the [timetable feed](road.md), which other programs show beside it.',
+  ),
 } as const;

@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 
 export const EVERY_TEN_MINUTES = '*/10 * * * *';
 export const EVERY_NIGHT = '20 3 * * *';
+export const EVERY_HALF_MINUTE = '*/30 * * * * *';
 export const EVERY_TWO_SECONDS = '*/2 * * * * *';
 
 /**

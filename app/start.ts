@@ -22,7 +22,7 @@ import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
 import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
-import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
+import { type UseCases, buildPlainRoutes, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { createLog, withoutSecrets } from './log.ts';
 import { rememberPublished } from './published-events.ts';
 import { warnOfLoss } from './warn-of-loss.ts';
@@ -210,8 +210,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const app = buildApp({
       routes,
       plainRoutes: [
-        ...probes,
-        ...documentPages(dependencies, settings, { routes, probes }),
+        ...documentPages(dependencies, settings, { routes, described: [...probes, ...buildPlainRoutes(useCases)] }),
         ...sandboxPages({ ...dependencies, limits }),
         media(dependencies),
         ...wellKnownFiles(dependencies),

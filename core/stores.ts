@@ -119,6 +119,7 @@ export type Views = Pick<
   | 'crewTrips'
   | 'placeViews'
   | 'trackViews'
+  | 'feedViews'
   | 'manifests'
   | 'mailsWait'
   | 'dueSms'

@@ -57,6 +57,7 @@ import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
+import { knexFeeds } from './road/feeds.ts';
 import { knexPlaces } from './road/places.ts';
 import { knexTracks } from './road/tracks.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
@@ -199,6 +200,7 @@ const storesOf = (
   boardings: knexBoardings(sql, needs),
   places: knexPlaces(sql),
   tracks: knexTracks(sql, needs),
+  feeds: knexFeeds(sql),
   crewDevices: knexCrewDevices(sql, needs),
   trail: knexTrail(sql),
   ledger: knexLedger(sql),

@@ -3,13 +3,15 @@ import { type PlaceBase, placeRoutes } from '../../adapters/http/road/place-rout
 import { delayRoutes } from '../../adapters/http/road/delay-routes.ts';
 import { positionRoutes } from '../../adapters/http/road/position-routes.ts';
 import { memberOf } from '../../core/companies/member.ts';
+import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
+import { viewFeed } from '../../core/road/gtfs/view-feed.ts';
 import { addPlace, changePlace, removePlace } from '../../core/road/keep-places.ts';
 import { removePhoto, setPhoto } from '../../core/road/place-photo.ts';
 import { findPlace, listPlaces } from '../../core/road/view-places.ts';
 import { endDelay, sayDelay } from '../../core/road/say-delay.ts';
 import { prunePoints, takePoints } from '../../core/road/take-points.ts';
 import { viewPosition } from '../../core/road/view-position.ts';
-import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
+import { type Job, EVERY_HALF_MINUTE, EVERY_TEN_MINUTES } from '../scheduler.ts';
 import type { TripsUseCases } from './trips.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -26,6 +28,8 @@ export const roadUseCases = (dependencies: Dependencies) => ({
   sayDelay: sayDelay(dependencies),
   endDelay: endDelay(dependencies),
   viewPosition: viewPosition(dependencies),
+  makeFeed: makeFeed(dependencies),
+  viewFeed: viewFeed(dependencies),
 });
 
 export type RoadUseCases = ReturnType<typeof roadUseCases>;
@@ -59,4 +63,5 @@ export function roadRoutes(useCases: RoadUseCases & TripsUseCases, dependencies:
 
 export const roadJobs = (useCases: RoadUseCases): readonly Job[] => [
   { name: 'forget old points of buses', pattern: EVERY_TEN_MINUTES, run: () => useCases.prunePoints() },
+  { name: 'write the timetable feed', pattern: EVERY_HALF_MINUTE, run: (stopping) => useCases.makeFeed(stopping) },
 ];

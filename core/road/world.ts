@@ -1,11 +1,13 @@
 import type { BoardingStores, BoardingWorld } from '../boarding/world.ts';
 import type { TrackStore, TrackViews } from './track-ports.ts';
+import type { FeedArchive, FeedStore, FeedViews } from './gtfs/ports.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
 
 /** The stores of one transaction: those of the area `road` and of the areas below it. */
 export interface RoadStores extends BoardingStores {
   readonly places: PlaceStore;
   readonly tracks: TrackStore;
+  readonly feeds: FeedStore;
 }
 
 /** The dependencies of use cases of the area `road`. */
@@ -15,4 +17,10 @@ export interface RoadWorld<Stores extends RoadStores = RoadStores> extends Board
   readonly trackViews: TrackViews;
   /** The days for which points of buses are kept. */
   readonly positionDays: number;
+  readonly feedViews: FeedViews;
+  readonly feedArchive: FeedArchive;
+  /** The name under which the timetable feed is published. */
+  readonly feedPublisher: string;
+  /** The time zone of the service, such as `Asia/Kathmandu`. */
+  readonly timeZone: string;
 }

@@ -129,6 +129,8 @@ const TABLES = [
   'buses',
   'routes',
   'places',
+  'gtfs_days',
+  'gtfs_feed',
   'city_names',
   'cities',
   'login_log',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
 import type { CityId, OperatorId, PlaceId, TripId } from '../../core/kernel/ids.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { paisa } from '../../core/kernel/money.ts';
@@ -13,6 +14,7 @@ import {
 import type { FeedTrip } from '../../core/road/gtfs/feed-trip.ts';
 import { type FeedNames, mergedFacts, sharedTexts } from '../../core/road/gtfs/shared-texts.ts';
 import { pointKey } from '../../core/trips/points.ts';
+import type { Engine } from './engines.ts';
 
 const calendar = calendarOf('Asia/Kathmandu');
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -133,4 +135,16 @@ function* cellsOf(text: string): Generator<readonly string[]> {
     yield row;
     row = [];
   }
+}
+
+/** The files of an archive, as texts by their names. */
+export const filesIn = (archive: Uint8Array): ReadonlyMap<string, string> =>
+  new Map(Object.entries(unzipSync(archive)).map(([name, content]) => [name, new TextDecoder().decode(content)]));
+
+/** Gives every city a Nepali name and a centre. */
+export async function locateCities({ transact, cities }: Pick<Engine, 'transact' | 'cities'>): Promise<void> {
+  for (const { id } of await cities.all())
+    await transact((stores) =>
+      stores.cities.describe(id, { nameNe: `शहर ${id}`, coordinates: { lat: 27.5, lon: 84 + id / 100 } }),
+    );
 }

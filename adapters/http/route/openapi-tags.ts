@@ -57,6 +57,7 @@ export const TAGS: readonly (readonly [RegExp, string, string])[] = [
     'Places',
     'Named spots in cities, where passengers get on and off, with their coordinates and photos.',
   ],
+  [/^\/gtfs/, 'Open data', 'The timetable of all companies, for programs that plan journeys.'],
   [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
   [
     /^\/api\/conductor\//,

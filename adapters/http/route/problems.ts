@@ -92,6 +92,12 @@ export const documentsBusy = httpProblem(
   'Many documents are being drawn just now. Please try again in a moment.',
   () => ({ 'Retry-After': '5' }),
 );
+export const feedNotMade = httpProblem(
+  503,
+  'FEED_NOT_MADE',
+  'The timetable feed is being made for the first time. Please try again in a minute.',
+  () => ({ 'Retry-After': '60' }),
+);
 export const invalidHost = () => malformedRequest('The Host header is missing or malformed.');
 export const tokenMissing = httpProblem(
   401,

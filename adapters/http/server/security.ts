@@ -38,6 +38,7 @@ export const crossOrigin = (origins: readonly string[]): Middleware =>
       'Idempotency-Replayed',
       'Retry-After',
       'WWW-Authenticate',
+      'X-Left-Out',
       'X-Request-Id',
     ],
     maxAge: 600,

@@ -27,6 +27,7 @@ import { doorPlacesStep } from './door-places.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
 import { findCodesStep } from './find-codes.ts';
+import { feedSchema } from './timetable-feed.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
 import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
@@ -109,6 +110,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0055-line': lineSchema,
   '0064-bus-positions': busPositionsSchema,
   '0064-live-links': liveLinksSchema,
+  '0066-timetable-feed': feedSchema,
 };
 
 /** Later steps, which change existing tables. */

@@ -236,7 +236,7 @@ export const feedInfoText = (
       ...['feed_publisher_name', 'feed_publisher_url', 'feed_lang', 'feed_start_date', 'feed_end_date'],
       ...['feed_version', 'feed_contact_url'],
     ],
-    [[nameValue(publisher), baseUrl, 'en', first, last, version, baseUrl]],
+    [[nameValue(publisher), baseUrl, 'en', first, last, version, `${baseUrl}/contact`]],
   );
 
 function known<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {

@@ -233,7 +233,7 @@ describe('the timetable feed (GTFS)', () => {
         feed_start_date: '20261201',
         feed_end_date: '20261208',
         feed_version: 'abc',
-        feed_contact_url: 'https://bus.example.com',
+        feed_contact_url: 'https://bus.example.com/contact',
       },
     ]);
   });

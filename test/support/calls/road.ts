@@ -2,10 +2,15 @@ import type { CityId, PlaceId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import type { TrackViews } from '../../../core/road/track-ports.ts';
 import { COMPANY } from './companies.ts';
-import { type Calls, LIMIT, N, NOW, SINCE, TRIP } from './rows.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { type Calls, LIMIT, N, NOW, SINCE, TRIP, seldom } from './rows.ts';
 
 const PLACE = N as PlaceId;
 const SPOT = { coordinates: { lat: 27.69, lon: 85.28 }, nameNe: null, landmark: null, landmarkNe: null };
+const PACKED = { packed: '', digest: '' };
+const LEFT_OUT = { cities: [], points: [], trips: 0 };
+const FACTS = { routes: [], cityStops: [], places: [], stations: [], services: [], leftOut: LEFT_OUT };
+const FEED_DAY = { day: '2026-12-01', digest: '', facts: FACTS, trips: PACKED, stopTimes: PACKED };
 
 /** The calls of the reads that a transaction and a screen share. */
 const trackCalls = <Given>(viewsOf: (given: Given) => TrackViews) =>
@@ -34,6 +39,11 @@ export const ROAD_CALLS = {
     forget: ({ tracks }) => tracks.forget(COMPANY),
     prune: ({ tracks }) => tracks.prune(SINCE, LIMIT),
   },
+  feeds: {
+    keepDay: ({ feeds }) => feeds.keepDay(FEED_DAY),
+    forgetDays: ({ feeds }) => feeds.forgetDays(['2026-12-01']),
+    publish: ({ feeds }) => feeds.publish({ etag: '"a"', leftOut: '', content: new Uint8Array() }),
+  },
 } as const satisfies Partial<Calls<Stores, Stores>>;
 
 export const ROAD_VIEW_CALLS = {
@@ -44,5 +54,20 @@ export const ROAD_VIEW_CALLS = {
       for (const filter of [{ owners: [COMPANY, null] }, { owners: [null], cityId: 2 as CityId }])
         await placeViews.all(filter);
     },
+  },
+  feedViews: {
+    // Reads all cities, places and companies, which the feed names.
+    source: seldom,
+    nextDeparture: ({ feedViews }) => feedViews.nextDeparture(NOW, NOW),
+    trips: async ({ feedViews }) => {
+      const day = { start: NOW, end: daysAfter(NOW, 1) };
+      await feedViews.trips(day, NOW);
+      await feedViews.trips(day, NOW, { departsAt: NOW, id: N });
+    },
+    // Reads the single row of each day, without the texts.
+    days: seldom,
+    day: ({ feedViews }) => feedViews.day('2026-12-01'),
+    head: ({ feedViews }) => feedViews.head(),
+    feed: ({ feedViews }) => feedViews.feed(),
   },
 } as const satisfies Partial<Calls<Views, Views>>;

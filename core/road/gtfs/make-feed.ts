@@ -1,0 +1,153 @@
+import type { CityId } from '../../kernel/ids.ts';
+import { type Instant, daysAfter, secondsAfter } from '../../kernel/time.ts';
+import { pointKey } from '../../trips/points.ts';
+import type { RoadWorld } from '../world.ts';
+import { composeFeed } from './compose-feed.ts';
+import { dayWriter } from './day-texts.ts';
+import type { FeedMap } from './feed-trip.ts';
+import type { FeedDay, FeedPage, FeedSource } from './ports.ts';
+
+/**
+ * Seconds for which a process keeps the right to write the feed. Longer than the pause between two runs, so that one
+ * process goes on to write it.
+ */
+const LEASE_SECONDS = 45;
+/** Days before which no trip departs that is still under way. Imports allow trips of two weeks. */
+const LONGEST_DAYS = 16;
+
+export type MakeFeed = ReturnType<typeof makeFeed>;
+
+/**
+ * Writes the days whose trips have changed, and publishes the feed if any of its texts has. Returns the number of
+ * written days. Only one process writes at a time; the others return 0. Ends early after `stopping` has resolved.
+ */
+export const makeFeed = (world: RoadWorld) => {
+  const { clock, transact, processId, feedViews } = world;
+  const lease = { name: 'gtfs', holder: processId };
+  const take = (): Promise<boolean> =>
+    transact(({ leases }) => leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()));
+  /** The digest of all that the last run of this process found. An equal one needs no look at the stored days. */
+  let lastFound = '';
+
+  return async (stopping?: Promise<void>): Promise<number> => {
+    if (!(await take())) return 0;
+    const isStopping = hasResolved(stopping);
+    const now = clock();
+    const source = await feedViews.source();
+    const write = writingDays(world, source);
+    const stored = new Map((await feedViews.days()).map(({ day, digest }) => [day, digest]));
+    const found: string[] = [];
+    const digests: string[] = [];
+    let written = 0;
+    for await (const day of daysAhead(world, now)) {
+      const pages = await pagesOf(world, day, now);
+      const digest = write.digestOf(pages);
+      found.push(day);
+      digests.push(digest);
+      if (stored.get(day) === digest) continue;
+      const texts = await write.day(day, digest, pages);
+      if (isStopping() || !(await keepDay(world, lease, texts))) return written;
+      written += 1;
+    }
+    const forgotten = [...stored.keys()].filter((day) => !found.includes(day));
+    if (forgotten.length > 0) await transact(({ feeds }) => feeds.forgetDays(forgotten));
+    const today = world.calendar.date(now);
+    const state = world.feedArchive.digest(JSON.stringify([today, source.text, found, digests]));
+    if (state === lastFound || isStopping() || !(await take())) return written;
+    await composeFeed(world, { days: found, source, today });
+    lastFound = state;
+    return written;
+  };
+};
+
+/** Tells whether a promise has resolved by now. */
+function hasResolved(promise: Promise<void> | undefined): () => boolean {
+  let is = false;
+  void promise?.then(() => (is = true));
+  return () => is;
+}
+
+/** Stores a day. Returns false if another process writes the feed by now. */
+const keepDay = (
+  { transact, clock }: RoadWorld,
+  lease: { readonly name: string; readonly holder: string },
+  day: FeedDay,
+): Promise<boolean> =>
+  transact(async ({ feeds, leases }) => {
+    if (!(await leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()))) return false;
+    await feeds.keepDay(day);
+    return true;
+  });
+
+/** The local days on which trips of the feed depart, in order. */
+async function* daysAhead({ feedViews, calendar }: RoadWorld, now: Instant): AsyncGenerator<string> {
+  let from: Instant | undefined = daysAfter(now, -LONGEST_DAYS);
+  while (from !== undefined) {
+    const departs = await feedViews.nextDeparture(from, now);
+    if (departs === undefined) return;
+    const day = calendar.date(departs);
+    yield day;
+    from = calendar.day(day)?.end;
+  }
+}
+
+/** Reads the trips of a day. Other work gets its turn between two pages. */
+async function pagesOf(
+  { feedViews, calendar, pause }: RoadWorld,
+  day: string,
+  now: Instant,
+): Promise<readonly FeedPage[]> {
+  const departs = calendar.day(day);
+  if (!departs) throw new RangeError(`${day} is no day.`);
+  const pages = [await feedViews.trips(departs, now)];
+  for (let after = pages[0]?.after; after; after = pages.at(-1)?.after) {
+    await pause(0);
+    pages.push(await feedViews.trips(departs, now, after));
+  }
+  return pages;
+}
+
+/** Functions that write days. Rows depend on which cities and points have coordinates, and on the service's version. */
+function writingDays(world: RoadWorld, source: FeedSource) {
+  const { feedArchive, calendar, version, timeZone, pause } = world;
+  const { digest } = feedArchive;
+  const map = mapOf(source);
+  const basis = digest(
+    JSON.stringify([
+      ...[version, timeZone, source.places.map(({ id, owner, city, key }) => [id, owner, city, key])],
+      source.cities.map(({ id, coordinates }) => [id, coordinates !== null]),
+    ]),
+  );
+  return {
+    digestOf: (pages: readonly FeedPage[]): string => pages.reduce((before, { text }) => digest(before + text), basis),
+
+    async day(day: string, dayDigest: string, pages: readonly FeedPage[]): Promise<FeedDay> {
+      const writer = dayWriter({ calendar, map, digest });
+      for (const page of pages) {
+        writer.add(page.trips());
+        await pause(0);
+      }
+      const { trips, stopTimes, facts } = writer.texts();
+      return {
+        day,
+        digest: dayDigest,
+        facts,
+        trips: await feedArchive.pack(trips),
+        stopTimes: await feedArchive.pack(stopTimes),
+      };
+    },
+  };
+}
+
+function mapOf({ cities, places }: FeedSource): FeedMap {
+  const centres = new Set(cities.flatMap(({ id, coordinates }) => (coordinates ? [id] : [])));
+  const keyOf = (owner: number, city: CityId, key: string): string => `${owner} ${city} ${key}`;
+  const ids = new Map(places.map(({ id, owner, city, key }) => [keyOf(owner ?? 0, city, key), id]));
+  return {
+    hasCentre: (city) => centres.has(city),
+    placeOf(company, city, name) {
+      const key = pointKey(name);
+      return ids.get(keyOf(company, city, key)) ?? ids.get(keyOf(0, city, key));
+    },
+  };
+}

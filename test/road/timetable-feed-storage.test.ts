@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import { feedArchive } from '../../adapters/zip/feed-archive.ts';
+import { type Instant, daysAfter, hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
+import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
+import { aTrip, changePlan } from '../support/catalogue.ts';
+import { START, handClock } from '../support/clock.ts';
+import { type Engine, onEveryEngine } from '../support/engines.ts';
+import { filesIn, locateCities, readCsv } from '../support/feeds.ts';
+import { aPlace } from '../support/places.ts';
+import { aRoad } from '../support/roads.ts';
+
+onEveryEngine('the stored timetable feed', (engine) => {
+  const clock = handClock();
+  beforeEach(() => clock.set(START));
+
+  /** The job of one process. */
+  const processOf = (processId = 'one', world: Engine = engine()) =>
+    makeFeed({ ...world, clock, processId, feedArchive, pause: async () => undefined });
+  const make = async () => {
+    await locateCities(engine());
+    return processOf()();
+  };
+  const filesNow = async () => filesIn((await engine().feedViews.feed())!.content);
+  const tripsIn = async () => readCsv((await filesNow()).get('trips.txt')!).map((row) => Number(row['trip_id']));
+
+  it('a trip on sale is published with its stops, times and fares', async () => {
+    const { id } = await aRoad(engine(), { between: ['Mugling'] });
+    expect(await make()).to.equal(1);
+    const files = await filesNow();
+    expect(readCsv(files.get('trips.txt')!)[0]).to.include({ trip_id: `${id}`, service_id: '20261122' });
+    expect(
+      readCsv(files.get('stop_times.txt')!).map((row) => [row['arrival_time'], row['departure_time']]),
+    ).to.deep.equal([
+      ['10:00:00', '10:00:00'],
+      ['11:00:00', '11:10:00'],
+      ['17:00:00', '17:00:00'],
+    ]);
+    expect(readCsv(files.get('fare_leg_rules.txt')!)).to.have.length(3);
+    expect(readCsv(files.get('feed_info.txt')!)[0]).to.include({
+      feed_start_date: '20261122',
+      feed_end_date: '20261127',
+    });
+  });
+
+  it('trips of a bus, company or day that is not on sale are not published until they have departed', async () => {
+    const trips = [
+      await aTrip(engine(), { bus: { approvalStatus: 'PENDING' } }),
+      await aTrip(engine(), { bus: { status: 'INACTIVE' } }),
+      await aTrip(engine(), { bus: { documents: [] } }),
+    ];
+    await make();
+    expect(await tripsIn()).to.deep.equal([]);
+    clock.set(trips[0]!.departsAt);
+    await make();
+    expect(await tripsIn()).to.have.members(trips.map(({ id }) => id));
+  });
+
+  it('a trip is published until 24 hours after its planned arrival', async () => {
+    const { id, arrivesAt } = await aTrip(engine());
+    clock.set((hoursAfter(arrivesAt, 24) - 1) as Instant);
+    await make();
+    expect(await tripsIn()).to.deep.equal([id]);
+    clock.set(hoursAfter(arrivesAt, 24));
+    await make();
+    expect(await tripsIn()).to.deep.equal([]);
+    expect(await engine().feedViews.days()).to.deep.equal([]);
+  });
+
+  it('a trip cancelled less than 7 days before departure is published until its planned arrival', async () => {
+    const cancelled = async (at?: Instant) => {
+      const trip = await aTrip(engine(), { departsAt: daysAfter(START, 9), status: 'CANCELLED' });
+      if (at !== undefined)
+        await engine().transact(({ tripCancellations }) =>
+          tripCancellations.record([trip.id], { at, by: null, reason: null }),
+        );
+      return trip;
+    };
+    await cancelled();
+    await cancelled(daysAfter(START, 2));
+    const shown = await cancelled((daysAfter(START, 2) + 1) as Instant);
+    await make();
+    expect(await tripsIn()).to.deep.equal([shown.id]);
+    clock.set(shown.arrivesAt);
+    await make();
+    expect(await tripsIn()).to.deep.equal([]);
+  });
+
+  it('only days with a changed trip are written anew', async () => {
+    const trips = [48, 72, 96].map((hours) => aTrip(engine(), { departsAt: hoursAfter(START, hours) }));
+    const [first] = await Promise.all(trips);
+    expect(await make()).to.equal(3);
+    expect(await processOf()(), 'nothing changed').to.equal(0);
+    await changePlan(engine(), first!.id, { arrivesAt: hoursAfter(first!.arrivesAt, 1) });
+    expect(await processOf()()).to.equal(1);
+    expect((await filesNow()).get('stop_times.txt')).to.include('18:00:00');
+  });
+
+  it('a day is written anew when a point gets a place, and the feed when a place is renamed', async () => {
+    const trip = await aTrip(engine());
+    await changePlan(engine(), trip.id, { boardingPoints: [{ name: 'Kalanki', minutes: -15 }] });
+    await make();
+    const before = await engine().feedViews.head();
+    expect(before!.leftOut).to.equal('cities=0, points=1, trips=0');
+    const [kathmandu] = (await engine().cities.all()).filter(({ name }) => name === 'Kathmandu');
+    const place = await aPlace(engine(), { cityId: kathmandu!.id, name: 'KALANKI' });
+    expect(await processOf()()).to.equal(1);
+    expect((await filesNow()).get('stop_times.txt')).to.include(`09:45:00,09:45:00,p${place.id}`);
+    await engine().transact(({ places }) => places.change({ ...place, name: 'Kalanki Chowk' }));
+    await processOf()();
+    expect((await filesNow()).get('stop_times.txt')).not.to.include(`p${place.id}`);
+  });
+
+  it('a city that gets another centre shows, although no day is written anew', async () => {
+    await aTrip(engine());
+    await make();
+    const [city] = await engine().cities.all();
+    const moved = { nameNe: null, coordinates: { lat: 28.999, lon: 84.5 } };
+    await engine().transact(({ cities }) => cities.describe(city!.id, moved));
+    expect(await processOf()()).to.equal(0);
+    expect((await filesNow()).get('stops.txt')).to.include(`c${city!.id},${city!.name},,28.999,84.5,1,`);
+  });
+
+  it('equal trips make equal bytes and tags, whatever process writes them', async () => {
+    await aRoad(engine(), { between: ['Mugling'] });
+    await make();
+    const before = await engine().feedViews.feed();
+    clock.set(secondsAfter(START, 60));
+    const days = (await engine().feedViews.days()).map(({ day }) => day);
+    await engine().transact(async ({ feeds }) => {
+      await feeds.forgetDays(days);
+      await feeds.publish({ etag: '"old"', leftOut: '', content: new Uint8Array() });
+    });
+    expect(await processOf('two')()).to.equal(1);
+    const after = await engine().feedViews.feed();
+    expect([after!.etag, after!.leftOut]).to.deep.equal([before!.etag, before!.leftOut]);
+    expect(Buffer.from(after!.content).equals(Buffer.from(before!.content)), 'bytes').to.equal(true);
+  });
+
+  it('one process writes at a time, and another takes over when it is gone', async () => {
+    await aTrip(engine());
+    await make();
+    await aTrip(engine(), { departsAt: hoursAfter(START, 96) });
+    expect(await processOf('two')()).to.equal(0);
+    clock.set(secondsAfter(START, 45));
+    expect(await processOf('two')()).to.equal(1);
+  });
+
+  it('a job that is asked to stop stores no further day', async () => {
+    await aTrip(engine());
+    await locateCities(engine());
+    expect(await processOf()(Promise.resolve())).to.equal(0);
+    expect(await engine().feedViews.head()).to.equal(undefined);
+  });
+
+  it('the next page of a day begins after the last trip of the page before', async () => {
+    const { busId } = await aTrip(engine());
+    for (let number = 0; number < 3; number += 1) await aTrip(engine(), { busId });
+    await locateCities(engine());
+    const departs = { start: START, end: daysAfter(START, 3) };
+    const whole = await engine().feedViews.trips(departs, START);
+    const ids = whole.trips().map(({ id }) => id);
+    const rest = await engine().feedViews.trips(departs, START, {
+      departsAt: whole.trips()[1]!.departsAt,
+      id: ids[1]!,
+    });
+    expect(rest.trips().map(({ id }) => id)).to.deep.equal(ids.slice(2));
+    expect(whole.after).to.equal(undefined);
+  });
+});
