@@ -13,6 +13,8 @@ export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
   'process_beats',
+  'gtfs_days',
+  'gtfs_feed',
   'statement_drafts',
   'agent_statement_drafts',
   'catalogue_revision',
