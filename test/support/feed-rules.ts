@@ -76,7 +76,7 @@ const valueProblems = (read: Read): readonly string[] =>
       for (const [column, value] of Object.entries(row)) {
         if (/[\r\n\t]/.test(value)) problems.push(`new_line_in_value: ${file} ${column}`);
         if (value !== value.trim()) problems.push(`leading_or_trailing_whitespaces: ${file} ${column}`);
-         
+
         if (column.endsWith('_id') && !/^[\x20-\x7e]*$/.test(value)) problems.push(`non_ascii_id: ${file} ${value}`);
       }
       for (const [column, format] of FORMATS)

@@ -10,7 +10,7 @@ import { toRoad } from '../trips/road.ts';
 import { ON_SALE, withBus } from '../trips/search-conditions.ts';
 
 /** Trips of a page. They are read and written while other work waits. */
-const PAGE = 500;
+const PAGE = 250;
 /** Hours for which a trip stays in the feed after its planned arrival. */
 const HOURS_AFTER = 24;
 /** Days before the departure from which on a cancelled trip stays in the feed, for programs to say so. */
