@@ -11,7 +11,7 @@ import type { LineStores, LineWorld } from './world.ts';
 const ANNOUNCED_HOURS = 24;
 
 /** The number of a trip's seats that blocks and counter sales may take. */
-export const counterLimit = ({ seats }: Pick<OfficeTrip, 'seats'>, percent: number): number =>
+const counterLimit = ({ seats }: Pick<OfficeTrip, 'seats'>, percent: number): number =>
   Math.floor((seats.total * percent) / 100);
 
 type OpeningWorld = Pick<LineWorld, 'doorTerms'>;

@@ -17,7 +17,7 @@ import { pointKey } from '../../core/trips/points.ts';
 import type { Engine } from './engines.ts';
 
 const calendar = calendarOf('Asia/Kathmandu');
-export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Cities by their numbers. Dumre has no coordinates. */
 const CITIES = [

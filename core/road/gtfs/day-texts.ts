@@ -137,7 +137,7 @@ function serviceDays(
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** A time of a service day. It runs past 24:00:00 on the next day. */
-export function feedTime(dayStart: Instant, at: Instant): string {
+function feedTime(dayStart: Instant, at: Instant): string {
   const seconds = Math.floor(secondsBetween(dayStart, at));
   const minutes = Math.floor(seconds / 60);
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
