@@ -81,8 +81,8 @@ async function ask(
   return isUnknown ? bySystem(name) : found;
 }
 
-/** Codes of name servers that answer, and know no address of the name. */
-const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA'];
+/** Codes of name servers that answer and know no address of the name, and of a machine without a name server. */
+const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'];
 
 const isNoSuchName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NO_SUCH_NAME.includes(String(error.code));
