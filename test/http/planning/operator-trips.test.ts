@@ -116,8 +116,8 @@ onEveryServer(
       const passengers = (await api().get(`/api/trips/${json.id}`)).json;
       expect([passengers.boarding_points, passengers.dropping_points]).to.deep.equal([
         [
-          { name: 'Kalanki', at: toIso(hoursAfter(START, 24 * days - 0.25)) },
-          { name: 'Thankot', at: toIso(hoursAfter(START, 24 * days + 0.5)) },
+          { name: 'Kalanki', at: toIso(hoursAfter(START, 24 * days - 0.25)), place: null },
+          { name: 'Thankot', at: toIso(hoursAfter(START, 24 * days + 0.5)), place: null },
         ],
         [],
       ]);

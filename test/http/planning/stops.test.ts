@@ -309,7 +309,7 @@ onEveryServer(
           const { json } = await api().get(`/api/trips/${id}${query}`);
           return [json.boarding_points, json.dropping_points];
         };
-        const point = (name: string, minutes: number) => ({ name, at: at(minutes) });
+        const point = (name: string, minutes: number) => ({ name, at: at(minutes), place: null });
         expect(await pointsOf()).to.deep.equal([[point('Kalanki', 15)], [point('Prithvi Chowk', 400)]]);
         expect(await pointsOf('?from_stop=1&to_stop=2')).to.deep.equal([
           [point('Mugling bridge', 158)],

@@ -44,8 +44,8 @@ export function Find() {
   }, []);
 
   const q = searched(typed.value);
-  // Enter counts for the text in the field at that moment. The effect below runs too late to forget an earlier Enter: it
-  // runs after the page is painted, and by then Enter may have followed the last letter.
+  // Enter counts for the text in the field at that moment. The effect below runs too late to forget an earlier Enter:
+  // it runs after the page is painted, and by then Enter may have followed the last letter.
   const search = (text: string): void => {
     typed.value = text;
     opensFirst.current = false;
