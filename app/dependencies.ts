@@ -60,7 +60,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> & { readonly resolveName?: Res
 /** Builds the dependencies from the settings. A dependency in `overrides` replaces the built one. */
 export const buildDependencies = (
   settings: Settings,
-  { views, sandboxKey, resolveName = resolveNames(), ...opened }: Opened,
+  { views, sandboxKey, resolveName = resolveNames({ asksSystem: false }), ...opened }: Opened,
   overrides: Partial<Dependencies> = {},
 ): Dependencies => {
   const appSecret = appSecretOf(settings);

@@ -23,6 +23,7 @@ export function portTaken(error: unknown, variable: 'PORT' | 'MQTT_PORT', host: 
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return new StartFailure(
         `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1 or 0.0.0.0.`,
         { cause: error },

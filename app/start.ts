@@ -24,6 +24,7 @@ import { drainOf } from './drain.ts';
 import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildPlainRoutes, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { createLog, withoutSecrets } from './log.ts';
+import { lookUpOutsideNames } from './outside-names.ts';
 import { rememberPublished } from './published-events.ts';
 import { warnOfLoss } from './warn-of-loss.ts';
 import { loggingFailures } from './logging-failures.ts';
@@ -36,8 +37,6 @@ import { productionWarnings } from './production-faults.ts';
 import { type RunningDelivery, startDelivering } from './event-delivery.ts';
 import { startPositionNews } from './position-news.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { installLookup } from '../adapters/names/outside-lookup.ts';
-import { resolveNames } from '../adapters/names/resolve-names.ts';
 import { startJobs } from './scheduler.ts';
 import type { Overrides } from './overrides.ts';
 import { lineTermsOf } from './line-terms.ts';
@@ -61,7 +60,7 @@ export interface Running {
 }
 
 const DRAIN_MS = 7_000;
-/** Milliseconds that mails in flight get after the last request. */
+/** Milliseconds that mails in flight get beyond the time that the requests may take. */
 const MAIL_MS = 1_000;
 
 /** Starts the whole service. If any step fails, closes everything again and rejects. */
@@ -72,7 +71,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     aroundSmsSender = (sender: SmsSender) => sender,
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
-    resolveName = resolveNames(),
+    resolveName,
     relays = true,
     delivers = true,
     runsJobs = true,
@@ -84,7 +83,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'));
   };
 
-  const restoreLookup = installLookup(resolveName);
+  const restoreLookup = lookUpOutsideNames(settings, resolveName);
   closers.push(async () => restoreLookup());
   try {
     const metrics = openMetrics();
@@ -152,7 +151,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         transact: storage.transact,
         views: storage.views,
         sandboxKey: await sandboxKeyOf(settings, storage.transact),
-        resolveName,
+        ...(resolveName && { resolveName }),
         notifier: published.around(broker),
         mailer,
         smsSender,
@@ -248,7 +247,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       });
       relay = started;
       closers.push(started.stop);
-      const positions = startPositionNews({ ...dependencies, ...useCases, log });
+      const positions = startPositionNews({ ...dependencies, ...useCases, notifier: broker, log });
       tellPosition = positions.tell;
       closers.push(positions.stop);
     }
@@ -271,9 +270,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       useCases,
       close: async (withinMs = DRAIN_MS) => {
         // Jobs end while requests are finished. Mails that the server does not take in time stay in the queue.
+        // A server that has a mail but has not yet said so gets what is left of the time: it would get the mail twice.
+        const ends = performance.now() + withinMs + MAIL_MS;
         const jobsEnded = stopJobs();
         await drain.stop(withinMs);
-        await opened.close(MAIL_MS);
+        await opened.close(Math.max(MAIL_MS, ends - performance.now()));
         await jobsEnded;
         await closeAll();
       },

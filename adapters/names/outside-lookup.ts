@@ -37,13 +37,16 @@ export function lookupBy(resolve: ResolveName) {
 }
 
 /**
- * Makes every connection of this process look its name up by `resolve`: those of fetch, of the broker, of mail and of
- * the database. None of them takes a lookup of its own in all cases, but all ask `dns.lookup` at the moment of the
- * connection. Returns a function that restores the lookup from before.
+ * Makes every connection of this process look its name up by `resolve`: those of fetch, of the broker and of mail.
+ * None of them takes a lookup of its own in all cases, but all ask `dns.lookup` at the moment of the connection. The
+ * names in `bySystem` are looked up as before. Returns a function that restores the lookup from before.
  */
-export function installLookup(resolve: ResolveName): () => void {
+export function installLookup(resolve: ResolveName, bySystem: readonly string[] = []): () => void {
   const before = dns.lookup;
-  const own = lookupBy(resolve) as typeof dns.lookup;
+  const outside = lookupBy(resolve) as unknown as (hostname: string, ...rest: unknown[]) => void;
+  const inside = before as unknown as typeof outside;
+  const own = ((hostname: string, ...rest: unknown[]) =>
+    (bySystem.includes(hostname) ? inside : outside)(hostname, ...rest)) as typeof dns.lookup;
   dns.lookup = own;
   return () => {
     if (dns.lookup === own) dns.lookup = before;

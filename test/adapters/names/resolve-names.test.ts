@@ -1,5 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import dns from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -64,6 +66,17 @@ describe('names of outside services', () => {
     const resolve = resolveNames({ ...PATIENT, servers: [address] });
     expect(await resolve('no-such.invalid')).to.deep.equal([]);
     expect(asked).to.include('no-such.invalid');
+  });
+
+  it('chosen names are looked up by the system as before', async () => {
+    const restore = installLookup(async () => ['10.0.0.7'], ['localhost']);
+    const addressOf = (name: string): Promise<unknown> =>
+      new Promise((resolve) => {
+        dns.lookup(name, (_error, address) => resolve(address));
+      });
+    const found = [await addressOf('localhost'), await addressOf('pay.example')];
+    restore();
+    expect(found).to.deep.equal([(await lookup('localhost')).address, '10.0.0.7']);
   });
 
   it('a lookup answers like the system’s, with one address or all, of a family or of both', async () => {
