@@ -39,7 +39,10 @@ export const cancelByCompany =
 
 export type TakeSeatsByStranger = ReturnType<typeof takeSeatsByStranger>;
 
-/** Lets a stranger hold seats, as far as they are free: nobody of the agent can release them. */
+/**
+ * Lets a stranger hold seats, as far as they are free: nobody of the agent can release them. An agent has one stranger,
+ * who holds seats on few trips, like any passenger, so that nobody can take the whole sandbox away from the others.
+ */
 export const takeSeatsByStranger =
   (world: ChangeWorld) =>
   async (caller: AgentCaller, tripId: TripId, seats: readonly SeatNumber[]): Promise<LockedSeats> => {
@@ -47,7 +50,7 @@ export const takeSeatsByStranger =
     const stranger = await world.transact(async ({ agentCompanies, agentHolders }) => {
       if (!(await agentCompanies.readsTrip(caller.agentId, tripId))) throw tripUnknown();
       // No request can name this holder: the names of customers begin otherwise.
-      return agentHolders.of(caller.agentId, `stranger ${world.random.uuid()}`, world.clock());
+      return agentHolders.of(caller.agentId, 'stranger', world.clock());
     });
     return lockSeats(world)(stranger, tripId, seats, undefined, undefined, KEPT_FOR);
   };

@@ -80,11 +80,20 @@ onEveryServer('agents that strangers make on a sandbox', (api) => {
     await api().post(`/api/agent/trips/${trip}/seats/release`, {}, key);
     const held = await api().post(`/api/agent/trips/${trip}/seats/lock`, { seat_numbers: ['A2', 'A3'] }, key);
     expect(held.json.granted).to.deep.equal(['A3']);
-    expectProblem(
-      await act({ action: 'take_seats', schedule_id: 999, seat_numbers: ['A1'] }, key),
-      404,
-      'TRIP_UNKNOWN',
-    );
+    for (const unknown of [999, 3_000_000_000]) {
+      const seats = { schedule_id: unknown, seat_numbers: ['A1'] };
+      expectProblem(await act({ action: 'take_seats', ...seats }, key), 404, 'TRIP_UNKNOWN');
+      expectProblem(await act({ action: 'cancel_by_company', booking_id: unknown }, key), 404, 'BOOKING_UNKNOWN');
+    }
+  });
+
+  it('a stranger in the sandbox is one person, who holds other seats of a trip in place of the first ones', async () => {
+    const { key } = await made();
+    const trip = await aTripOnSale();
+    await act({ action: 'take_seats', schedule_id: trip, seat_numbers: ['A1'] }, key);
+    await act({ action: 'take_seats', schedule_id: trip, seat_numbers: ['A2'] }, key);
+    const held = await api().post(`/api/agent/trips/${trip}/seats/lock`, { seat_numbers: ['A1', 'A2'] }, key);
+    expect(held.json.granted).to.deep.equal(['A1']);
   });
 
   it('a program sets the credit of its agent in the sandbox', async () => {

@@ -5,10 +5,13 @@ import { aCompanyOnline } from '../support/office-web.ts';
 import { portalsOn } from '../support/portals.ts';
 import { onWeb, pressOn } from '../support/web.ts';
 
-const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices Agents'.split(
+const OF_COMPANY =
+  'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices Places Agents Webhooks'.split(
+    ' ',
+  );
+const OF_ADMINISTRATION = 'Overview Reviews Companies Users Bookings Refunds Ledger Agents Webhooks Places Logs'.split(
   ' ',
 );
-const OF_ADMINISTRATION = 'Overview Reviews Companies Users Bookings Refunds Ledger Agents Logs'.split(' ');
 
 /** Expects that each locator finds exactly one element. Users cannot tell elements with equal names apart. */
 async function expectEach(things: readonly Locator[]): Promise<void> {

@@ -9,7 +9,7 @@ import { invalidField } from '../../../core/kernel/refusal.ts';
 import { noSeatMap } from '../../../core/seats/refusals.ts';
 import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import type { AgentCaller } from '../../../core/agents/caller.ts';
-import { choice, decimal, item } from '../route/fields.ts';
+import { choice, decimal, givenId, item, keyOf } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -26,13 +26,15 @@ const actBody = Type.Object(
       description: 'The act of a company, a stranger or the platform that the sandbox plays.',
     }),
     booking_id: Type.Optional(
-      Type.Integer({ description: 'The booking that its company cancels, for `cancel_by_company`.' }),
+      givenId({ description: 'The booking that its company cancels, for `cancel_by_company`.' }),
     ),
-    schedule_id: Type.Optional(
-      Type.Integer({ description: 'The trip whose seats a stranger holds, for `take_seats`.' }),
-    ),
+    schedule_id: Type.Optional(givenId({ description: 'The trip whose seats a stranger holds, for `take_seats`.' })),
     seat_numbers: Type.Optional(
-      Type.Array(item(), { minItems: 1, description: 'The seats that a stranger holds, for `take_seats`.' }),
+      Type.Array(item(), {
+        minItems: 1,
+        description:
+          'The seats that a stranger holds, for `take_seats`, in place of those that the stranger held on the trip. Only the first 6 are used.',
+      }),
     ),
     credit_limit: Type.Optional(
       decimal(
@@ -58,11 +60,11 @@ export const sandboxActRoutes = (uses: Uses) => {
   const act = async (caller: AgentCaller, body: Static<typeof actBody>): Promise<readonly SeatNumber[]> => {
     switch (body.action) {
       case 'cancel_by_company':
-        await uses.cancelByCompany(caller, needed(body, 'booking_id') as BookingId);
+        await uses.cancelByCompany(caller, keyOf<BookingId>(needed(body, 'booking_id')));
         return [];
       case 'take_seats': {
-        const [trip, seats] = [needed(body, 'schedule_id') as TripId, needed(body, 'seat_numbers') as SeatNumber[]];
-        return (await uses.takeSeatsByStranger(caller, trip, seats)).granted;
+        const [trip, seats] = [needed(body, 'schedule_id'), needed(body, 'seat_numbers') as SeatNumber[]];
+        return (await uses.takeSeatsByStranger(caller, keyOf<TripId>(trip), seats)).granted;
       }
       case 'set_credit':
         await uses.setOwnCredit(caller, fromRupees(needed(body, 'credit_limit')));
