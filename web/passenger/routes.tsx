@@ -20,6 +20,7 @@ const Bookings = lazyPage(() => import('./bookings/bookings.tsx').then(({ Bookin
 const Booking = lazyPage(() => import('./bookings/booking.tsx').then(({ Booking: page }) => page), 'booking');
 const Trip = lazyPage(() => import('./seats/trip.tsx').then(({ Trip: page }) => page), 'seats');
 const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) => page), 'book');
+const Live = lazyPage(() => import('./road/live.tsx').then(({ LivePage: page }) => page));
 const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => page));
 const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
@@ -47,6 +48,7 @@ export const Site = () => (
           <Route path={to('/book/:trip')} component={Book} />
           <Route path={to('/pay/:booking')} component={Pay} />
           <Route path={to('/pay/:booking/scan')} component={Scan} />
+          <Route path={to('/live/:code')} component={Live} />
           <Route path={to('/trips')} component={Trips} />
           <Route path={to('/sign-in')} component={SignIn} />
           <Route path={to('/register')} component={Register} />

@@ -32,6 +32,7 @@ const ADDRESSES: readonly Address[] = [
   { path: '/book/:trip', place: 'passenger', pays: true },
   { path: '/pay/:booking', place: 'passenger', pays: true },
   { path: '/pay/:booking/scan', place: 'passenger' },
+  { path: '/live/:code', place: 'passenger' },
   { path: '/bookings', place: 'passenger' },
   { path: '/bookings/:id', place: 'passenger' },
   { path: '/sign-in', place: 'passenger', isPublic: true },

@@ -1,0 +1,26 @@
+/** Texts that tell where a bus is. */
+export const road = {
+  title: (from: string, to: string) => `${from} to ${to}`,
+  where: 'Where is my bus',
+  unknown: 'Nothing is known of the bus yet. This page asks again by itself.',
+  seen: (minutes: string, isOne: boolean) => (isOne ? 'Seen a minute ago' : `Seen ${minutes} minutes ago`),
+  seenNow: 'Seen just now',
+  notSeen: (time: string) => `Not seen since ${time}`,
+  late: (minutes: string) => `About ${minutes} minutes late`,
+  onTime: 'On time',
+  reasons: {
+    BREAKDOWN: 'The bus has broken down.',
+    ROAD_CLOSED: 'The road is closed.',
+    WEATHER: 'The weather holds it up.',
+    STRIKE: 'A strike holds it up.',
+    TRAFFIC: 'There is much traffic.',
+    OTHER: 'The crew says that it will be late.',
+  } as Readonly<Record<string, string>>,
+  stops: 'Stops',
+  about: (time: string) => `about ${time}`,
+  within: (minutes: string) => `give or take ${minutes} minutes`,
+  arrived: (time: string) => `The bus arrived at ${time}.`,
+  way: (from: string, to: string) => `Road ${from} to ${to}`,
+  gone: 'This journey is not shown any more',
+  goneText: 'The link has ended, or was never given out. Ask whoever sent it to you.',
+};
