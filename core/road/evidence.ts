@@ -81,12 +81,14 @@ const standingTaps = (left: readonly Tap[]): readonly Tap[] =>
     .map((stop) => ({ stop, at: leftAt(left, stop) as Instant }))
     .sort((one, other) => one.at - other.at || one.stop - other.stop);
 
-/** A point near the last mark that may be the first of two that make the bus arrived. */
+/** The points near the last mark that may be the first of two that make the bus arrived. */
 interface Near {
-  readonly at: Instant;
-  /** Whether the point is not too early for the arrival that was estimated without it. */
-  readonly isTimely: boolean;
+  readonly first: Instant | null;
+  /** The first point that is not too early for the arrival that was estimated without it. */
+  readonly timely: Instant | null;
 }
+
+const NOT_NEAR: Near = { first: null, timely: null };
 
 /** Begins to follow the bus of a trip. `left` are the crew's taps that nobody has taken back. */
 export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidDelay | null): Follower {
@@ -98,7 +100,7 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
   let [past, evidence, said] = [-1, null as Evidence | null, saidDelay];
   /** The latest evidence except points near the last mark. */
   let away: Evidence | null = null;
-  let [near, arrivedAt, newest] = [[] as readonly Near[], null as Instant | null, null as Fix | null];
+  let [near, arrivedAt, newest] = [NOT_NEAR, null as Instant | null, null as Fix | null];
 
   const learn = (found: Evidence): void => {
     evidence = found;
@@ -128,9 +130,10 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
   const arrive = ({ at }: Fix): void => {
     if (at <= halfway) return;
     const expected = estimatedArrival(trip, { past, evidence: away, said }, at);
-    near = [...near, { at, isTimely: at >= minutesAfter(expected, -EARLY_MINUTES) }];
-    const first = near.find((one) => one.isTimely || past >= last - 1);
-    if (first && at >= minutesAfter(first.at, APART_MINUTES)) arrivedAt ??= first.at;
+    const isTimely = at >= minutesAfter(expected, -EARLY_MINUTES);
+    near = { first: near.first ?? at, timely: near.timely ?? (isTimely ? at : null) };
+    const first = past >= last - 1 ? near.first : near.timely;
+    if (first !== null && at >= minutesAfter(first, APART_MINUTES)) arrivedAt ??= first;
   };
 
   return {
@@ -145,7 +148,7 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
       if (isNearEnd) arrive(fix);
       else {
         away = found;
-        if (match.ahead > NOT_ARRIVED) [near, arrivedAt] = [[], null];
+        if (match.ahead > NOT_ARRIVED) [near, arrivedAt] = [NOT_NEAR, null];
       }
       // A tap of the same moment counts more: a person has seen the bus leave.
       if (evidence?.at !== fix.at) learn(found);

@@ -52,17 +52,16 @@ export function judgePoints(sent: readonly SentPoint[], surroundings: Surroundin
   const { trip, left, said, kept, window } = surroundings;
   const because = { FUTURE: 0, OLD: 0, OUTSIDE: 0, INACCURATE: 0, WINDOW: 0, JUMP: 0 };
   const follower = follow(trip, left, said);
-  const waiting = [...kept];
   const known = new Set(kept.map(({ at }) => at));
   const fresh: Fix[] = [];
   const matched: Fix[] = [];
-  let taken = 0;
+  let [taken, passed] = [0, 0];
   const pass = (fix: Fix): void => {
     if (follower.take(fix)) matched.push(fix);
   };
   const judge = (fix: Fix): Ignored | undefined => {
-    for (let [before] = waiting; before && before.at < fix.at; [before] = waiting) {
-      waiting.shift();
+    for (let before = kept[passed]; before && before.at < fix.at; before = kept[passed]) {
+      passed += 1;
       pass(before);
     }
     if (!window || fix.at < window.opens || fix.at > window.closes) return 'WINDOW';

@@ -1,15 +1,19 @@
 import { type Conductor, lockConductor } from '../boarding/conductor.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
-import { daysAfter } from '../kernel/time.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
 import { pruneAll } from '../platform/prune.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { windowOf } from './estimate.ts';
 import { type JudgedPoints, type SentPoint, judgePoints } from './judge-points.ts';
+import type { Fix } from './match-point.ts';
 import { saidIn, track } from './track-trip.ts';
 import type { RoadStores, RoadWorld } from './world.ts';
 
 /** The most points of one request. */
 export const MOST_POINTS_SENT = 100;
+
+/** The most points that are kept of a trip: a fix a minute for more than three days. Each request reads all of them. */
+export const MOST_POINTS_KEPT = 5_000;
 
 export type TakePoints = ReturnType<typeof takePoints>;
 
@@ -36,9 +40,22 @@ export const takePoints =
         bounds: roadBounds,
         now,
       });
-      if (judged.fresh.length > 0) await tracks.add(id, judged.fresh);
+      if (judged.fresh.length > 0) {
+        await tracks.add(id, judged.fresh);
+        const first = firstKept([...points, ...judged.fresh]);
+        if (first !== undefined) await tracks.forgetBefore(id, first);
+      }
       return judged;
     });
+
+/** The moment of the first point to keep. Undefined if all of a trip's points are kept. */
+const firstKept = (points: readonly Fix[]): Instant | undefined =>
+  points.length > MOST_POINTS_KEPT
+    ? points
+        .map(({ at }) => at)
+        .sort((one, other) => one - other)
+        .at(-MOST_POINTS_KEPT)
+    : undefined;
 
 /** Deletes all points of a company's buses. Called when a company switches its positions off. */
 export const forgetPositions = ({ tracks }: RoadStores, operatorId: OperatorId): Promise<void> =>

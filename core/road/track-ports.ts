@@ -45,6 +45,8 @@ export interface TrackViews {
 export interface TrackStore extends TrackViews {
   /** Adds points of a trip. A point of a moment that the trip has already is left out. */
   add(id: TripId, points: readonly Fix[]): Promise<void>;
+  /** Deletes a trip's points of before a moment. Readers learn of it by the points that are added with it. */
+  forgetBefore(id: TripId, before: Instant): Promise<void>;
   /** Replaces the word about the delay of a locked trip. */
   say(id: TripId, word: SaidWord): Promise<void>;
   /** Deletes all points of a company's trips. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
-import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
-import { prunePoints } from '../../core/road/take-points.ts';
+import { hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
+import { MOST_POINTS_KEPT, prunePoints } from '../../core/road/take-points.ts';
 import { aBooking } from '../support/bookings.ts';
 import { changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
@@ -253,6 +253,24 @@ onEveryServer(
       expect((await position()).json).to.deep.include({ arrived_at: at(350), next_stop: null, eta: [] });
       await changePlan(api().dependencies, trip, { status: 'CANCELLED' });
       expectProblem(await sayDelay(good), 409, 'TRIP_CANCELLED');
+    });
+
+    it('the oldest points of a trip go when it has more than 5,000', async () => {
+      const many = Array.from({ length: MOST_POINTS_KEPT }, (_, second) => ({
+        ...HALFWAY,
+        at: secondsAfter(DEPARTS, second),
+        accuracy: null,
+        speed: null,
+      }));
+      await api().dependencies.transact(({ tracks }) => tracks.add(trip, many));
+      api().clock.set(hoursAfter(DEPARTS, 2));
+      expect((await send([fixAt(-1), fixAt(119)])).json.taken).to.equal(2);
+      const kept = await api().dependencies.trackViews.points(trip);
+      expect([kept.length, kept[0]?.at, kept.at(-1)?.at]).to.deep.equal([
+        MOST_POINTS_KEPT,
+        secondsAfter(DEPARTS, 1),
+        minutesAfter(DEPARTS, 119),
+      ]);
     });
 
     it('points go after POSITION_DAYS', async () => {

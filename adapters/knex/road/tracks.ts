@@ -83,6 +83,10 @@ export const knexTracks = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'r
     recordChange({ thing: 'position', tripId: id });
   },
 
+  async forgetBefore(id, before) {
+    await sql.changes`delete from bus_points where schedule_id = ${id} and at < ${before}`;
+  },
+
   async say(id, word) {
     const { minutes, reason, stop } = word.minutes === null ? { minutes: null, reason: null, stop: null } : word;
     await sql.changes`

@@ -35,6 +35,7 @@ export const ROAD_CALLS = {
   tracks: {
     ...trackCalls<Stores>(({ tracks }) => tracks),
     add: ({ tracks }) => tracks.add(TRIP, [{ at: NOW, lat: 27.69, lon: 85.28, accuracy: null, speed: null }]),
+    forgetBefore: ({ tracks }) => tracks.forgetBefore(TRIP, SINCE),
     say: ({ tracks }) => tracks.say(TRIP, { at: NOW, minutes: 40, reason: 'WEATHER', stop: 0 }),
     forget: ({ tracks }) => tracks.forget(COMPANY),
     prune: ({ tracks }) => tracks.prune(SINCE, LIMIT),
