@@ -3,6 +3,7 @@ import type { OperatorId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { tripUnknown } from '../trips/refusals.ts';
 import { type BusPosition, positionAt } from './estimate.ts';
+import type { Progress } from './evidence.ts';
 import { noPosition } from './refusals.ts';
 import { type Tracked, keepingTracks } from './track-trip.ts';
 import type { RoadWorld } from './world.ts';
@@ -23,8 +24,10 @@ export interface ShownPosition {
 }
 
 /** What strangers see of a bus whose company shows its positions to holders of tickets alone. */
-const withoutSpot = (position: BusPosition): BusPosition => ({
+const withoutSpot = (position: BusPosition, { evidence }: Progress): BusPosition => ({
   ...position,
+  // The moment of a hidden point would tell that the bus was seen off its road.
+  at: evidence?.at ?? null,
   fix: null,
   progress: null,
 });
@@ -47,7 +50,8 @@ export function viewPosition(world: RoadWorld) {
     const isPrivate = trip.operatorId === staffOf || (ticket !== undefined && (await isHolder(world, ticket, id, now)));
     const position = knownPosition(tracked, now);
     if (!position) throw noPosition();
-    return { tripId: id, position: mode === 'TICKETS' && !isPrivate ? withoutSpot(position) : position, isPrivate };
+    const isHidden = mode === 'TICKETS' && !isPrivate;
+    return { tripId: id, position: isHidden ? withoutSpot(position, tracked.known) : position, isPrivate };
   };
 }
 

@@ -179,6 +179,17 @@ onEveryServer(
       expect((await position(`?ticket=${wrong}`)).json.lat, 'the ticket of another trip').to.equal(null);
     });
 
+    it('with TICKETS strangers see the moment of the evidence, not that of a point off the road', async () => {
+      await positionsOf('TICKETS');
+      const offRoad = { ...HALFWAY, lat: 28.085 };
+      await send([fixAt(0, offRoad)]);
+      expect((await position()).json, 'without evidence').to.deep.include({ at: null, lat: null, eta: [] });
+      api().clock.set(minutesAfter(DEPARTS, 50));
+      await send([fixAt(45), fixAt(49, offRoad)]);
+      expect((await position()).json.at).to.equal(at(45));
+      expect((await position('', staff())).json.at).to.equal(at(49));
+    });
+
     it('with OFF points are deleted and no more are taken, but taps count', async () => {
       await send([fixAt(0, SPOTS.Kathmandu)]);
       await positionsOf('OFF');
