@@ -109,6 +109,16 @@ onEveryServer(
       ]);
     });
 
+    it('an accuracy and a speed that are negative or too great for a number are null', async () => {
+      for (const [minutes, amount] of [-1, '-1e300', '1e400'].entries()) {
+        const body = JSON.stringify({ trip_id: trip, points: [fixAt(minutes - 3)] });
+        const sent = body.replace('}]', `,"accuracy":${amount},"speed":${amount}}]`);
+        const headers = { 'Content-Type': 'application/json' };
+        expect((await api().post('/api/conductor/positions', sent, staff(), headers)).json.taken, sent).to.equal(1);
+        expect((await position()).json, sent).to.include({ at: at(minutes - 3), accuracy: null, speed: null });
+      }
+    });
+
     it('a bad list of points, a bad trip_id and another company’s trip are refused', async () => {
       for (const points of [undefined, 'none', [], [1], Array.from({ length: 101 }, () => fixAt(0))])
         expect((await send(points)).status, JSON.stringify(points)).to.equal(400);

@@ -40,12 +40,18 @@ const point = Type.Object(
 
 const numberOf = (given: unknown): number | null => (typeof given === 'number' ? given : null);
 
+/** A finite number from 0 on. JSON such as `1e400` is read as infinity, which has no place in an answer. */
+const amountOf = (given: unknown): number | null => {
+  const number = numberOf(given);
+  return number !== null && Number.isFinite(number) && number >= 0 ? number : null;
+};
+
 const toSentPoint = ({ at, lat, lon, accuracy, speed }: Readonly<Record<string, unknown>>): SentPoint => ({
   at: (typeof at === 'string' ? parseMoment(at) : undefined) ?? null,
   lat: numberOf(lat),
   lon: numberOf(lon),
-  accuracy: numberOf(accuracy),
-  speed: numberOf(speed),
+  accuracy: amountOf(accuracy),
+  speed: amountOf(speed),
 });
 
 const count = (description: string) => Type.Integer({ description, examples: [0] });
