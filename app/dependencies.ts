@@ -26,6 +26,7 @@ import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
 import type { AuditWorld } from '../core/audit/world.ts';
+import { keepingTracks } from '../core/road/track-trip.ts';
 import { type Crypto, cryptoOf } from './crypto.ts';
 import { openGateways } from './gateways.ts';
 import { appSecretOf } from './secret.ts';
@@ -83,6 +84,7 @@ export const buildDependencies = (
     avatars: avatarFiles(media),
     placePhotos: placePhotoFiles(media),
     feedArchive,
+    findTracked: keepingTracks(views.trackViews),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
     writeCalendarEntry: writeCalendarEntry(settings),

@@ -72,20 +72,20 @@ export async function track(
 
 /** Changes of places and cities may show so much later. An answer about a position may be as old. */
 const FRESH_SECONDS = 10;
-/** The most trips of which the result is kept. */
+/** The most trips of which results are kept. */
 const MOST_KEPT = 5_000;
 
 interface Kept {
   readonly facts: string;
   readonly until: Instant;
-  readonly tracked: Tracked;
+  readonly tracked: Promise<Tracked>;
 }
 
 export type FindTracked = (id: TripId, now: Instant) => Promise<Tracked | undefined>;
 
 /**
  * Makes a reader of trips that keeps its results. Many people ask for the bus of one trip, and its points are read
- * again only when one was added.
+ * again only when one was added. Those who ask at once share one read, so the process needs one reader for all.
  */
 export function keepingTracks(views: TrackViews): FindTracked {
   const kept = new Map<TripId, Kept>();
@@ -95,11 +95,23 @@ export function keepingTracks(views: TrackViews): FindTracked {
     const facts = JSON.stringify(found);
     const before = kept.get(id);
     if (before?.facts === facts && now < before.until) return before.tracked;
-    const { points: _points, ...tracked } = await track(views, found);
+    const tracked = trackWithoutPoints(views, found);
+    const read = { facts, until: secondsAfter(now, FRESH_SECONDS), tracked };
     kept.delete(id);
     const [oldest] = kept.keys();
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, { facts, until: secondsAfter(now, FRESH_SECONDS), tracked });
-    return tracked;
+    kept.set(id, read);
+    try {
+      return await tracked;
+    } catch (error) {
+      // The next person who asks must not get the same failure.
+      if (kept.get(id) === read) kept.delete(id);
+      throw error;
+    }
   };
+}
+
+async function trackWithoutPoints(views: TrackViews, found: TripOnRoad): Promise<Tracked> {
+  const { points: _points, ...tracked } = await track(views, found);
+  return tracked;
 }

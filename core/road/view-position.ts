@@ -5,7 +5,7 @@ import { tripUnknown } from '../trips/refusals.ts';
 import { type BusPosition, positionAt } from './estimate.ts';
 import type { Progress } from './evidence.ts';
 import { noPosition } from './refusals.ts';
-import { type Tracked, keepingTracks } from './track-trip.ts';
+import type { Tracked } from './track-trip.ts';
 import type { RoadWorld } from './world.ts';
 
 /** A person who asks where a bus is. */
@@ -39,12 +39,11 @@ export const knownPosition = ({ trip, road, known }: Tracked, now: Instant): Bus
 export type ViewPosition = ReturnType<typeof viewPosition>;
 
 /** Tells where the bus of a trip is, and when it comes to the stops ahead. */
-export function viewPosition(world: RoadWorld) {
-  const { clock, trackViews } = world;
-  const findTracked = keepingTracks(trackViews);
-  return async (id: TripId, { ticket, staffOf }: Onlooker): Promise<ShownPosition> => {
-    const now = clock();
-    const tracked = await findTracked(id, now);
+export const viewPosition =
+  (world: RoadWorld) =>
+  async (id: TripId, { ticket, staffOf }: Onlooker): Promise<ShownPosition> => {
+    const now = world.clock();
+    const tracked = await world.findTracked(id, now);
     if (!tracked) throw tripUnknown();
     const { trip, mode } = tracked;
     const isPrivate = trip.operatorId === staffOf || (ticket !== undefined && (await isHolder(world, ticket, id, now)));
@@ -53,7 +52,6 @@ export function viewPosition(world: RoadWorld) {
     const isHidden = mode === 'TICKETS' && !isPrivate;
     return { tripId: id, position: isHidden ? withoutSpot(position, tracked.known) : position, isPrivate };
   };
-}
 
 /** Whether a token is that of a ticket for a trip, whose booking is active. */
 async function isHolder(

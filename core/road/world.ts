@@ -1,4 +1,5 @@
 import type { BoardingStores, BoardingWorld } from '../boarding/world.ts';
+import type { FindTracked } from './track-trip.ts';
 import type { TrackStore, TrackViews } from './track-ports.ts';
 import type { FeedArchive, FeedStore, FeedViews } from './gtfs/ports.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
@@ -15,6 +16,8 @@ export interface RoadWorld<Stores extends RoadStores = RoadStores> extends Board
   readonly placeViews: PlaceViews;
   readonly placePhotos: PlacePhotos;
   readonly trackViews: TrackViews;
+  /** Reads trips with what is known of their buses. All readers of the process share its results. */
+  readonly findTracked: FindTracked;
   /** The days for which points of buses are kept. */
   readonly positionDays: number;
   readonly feedViews: FeedViews;

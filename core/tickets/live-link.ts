@@ -6,7 +6,7 @@ import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type BusPosition, UNKNOWN_POSITION } from '../road/estimate.ts';
 import { estimatedArrival } from '../road/evidence.ts';
 import { tripArrived } from '../road/refusals.ts';
-import { type FindTracked, type Tracked, keepingTracks } from '../road/track-trip.ts';
+import type { FindTracked, Tracked } from '../road/track-trip.ts';
 import { knownPosition } from '../road/view-position.ts';
 import { liveLinkUnknown, notTicketed, ticketUnknown } from './refusals.ts';
 import { LINK_LETTERS } from './ticket-links.ts';
@@ -43,10 +43,10 @@ export type Sharer = { readonly passenger: UserId; readonly bookingId: BookingId
 export type ShareJourney = ReturnType<typeof shareJourney>;
 
 /** Makes the live link of a booking, or finds the one that it has. */
-export function shareJourney(world: TicketWorld) {
-  const { clock, random, transact, trackViews, baseUrl } = world;
-  const findTracked = keepingTracks(trackViews);
-  return async (sharer: Sharer): Promise<LiveLink> => {
+export const shareJourney =
+  (world: TicketWorld) =>
+  async (sharer: Sharer): Promise<LiveLink> => {
+    const { clock, random, transact, findTracked, baseUrl } = world;
     const now = clock();
     const booking = await sharedBooking(world, sharer, now);
     if (!isTicketed(booking.status)) throw notTicketed(booking.status);
@@ -55,7 +55,6 @@ export function shareJourney(world: TicketWorld) {
     const code = await transact(({ liveLinks }) => liveLinks.codeOf(booking.id, random.letters(LINK_LETTERS, LENGTH)));
     return { url: `${baseUrl}/live/${code}`, until };
   };
-}
 
 export type StopSharing = ReturnType<typeof stopSharing>;
 
@@ -70,9 +69,9 @@ export const stopSharing =
 export type FollowJourney = ReturnType<typeof followJourney>;
 
 /** Shows the journey of a live link. A link of a booking that has ended is as unknown as one that never was. */
-export function followJourney({ clock, findLiveLink, officeBookings, trackViews }: TicketWorld) {
-  const findTracked = keepingTracks(trackViews);
-  return async (text: string): Promise<LiveJourney> => {
+export const followJourney =
+  ({ clock, findLiveLink, officeBookings, findTracked }: TicketWorld) =>
+  async (text: string): Promise<LiveJourney> => {
     const now = clock();
     const code = text.toLowerCase();
     const id = isCode.test(code) ? await findLiveLink(code) : undefined;
@@ -90,7 +89,6 @@ export function followJourney({ clock, findLiveLink, officeBookings, trackViews 
       toStop: section.to,
     };
   };
-}
 
 async function sharedBooking(
   { officeBookings, ticketTokens }: TicketWorld,
