@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { feedArchive } from '../../adapters/zip/feed-archive.ts';
 import { type Instant, daysAfter, hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
+import { viewFeed } from '../../core/road/gtfs/view-feed.ts';
 import { aTrip, changePlan } from '../support/catalogue.ts';
 import { START, handClock } from '../support/clock.ts';
 import { type Engine, onEveryEngine } from '../support/engines.ts';
@@ -134,6 +135,34 @@ onEveryEngine('the stored timetable feed', (engine) => {
     const after = await engine().feedViews.feed();
     expect([after!.etag, after!.leftOut]).to.deep.equal([before!.etag, before!.leftOut]);
     expect(Buffer.from(after!.content).equals(Buffer.from(before!.content)), 'bytes').to.equal(true);
+  });
+
+  it('those who ask for a new feed at once share one read of its bytes, and a failed read is not kept', async () => {
+    const { feedViews } = engine();
+    let [reads, isDown] = [0, true];
+    const view = viewFeed({
+      ...engine(),
+      feedViews: {
+        ...feedViews,
+        feed: async () => {
+          reads += 1;
+          if (isDown) throw new Error('The database is down.');
+          return feedViews.feed();
+        },
+      },
+    });
+    await aTrip(engine());
+    await make();
+    const ask = () => Promise.allSettled(Array.from({ length: 5 }, view));
+    expect((await ask()).map(({ status }) => status)).to.deep.equal(Array.from({ length: 5 }, () => 'rejected'));
+    [reads, isDown] = [0, false];
+    expect((await ask()).map(({ status }) => status)).to.deep.equal(Array.from({ length: 5 }, () => 'fulfilled'));
+    expect(reads).to.equal(1);
+    await aTrip(engine(), { departsAt: hoursAfter(START, 96) });
+    await processOf()();
+    await ask();
+    expect(reads, 'after a change').to.equal(2);
+    expect((await view())?.etag).to.equal((await feedViews.head())?.etag);
   });
 
   it('one process writes at a time, and another takes over when it is gone', async () => {
