@@ -174,6 +174,36 @@ onEveryEngine('the stored timetable feed', (engine) => {
     expect(await processOf('two')()).to.equal(1);
   });
 
+  it('a process that stalls while it packs the feed does not replace the feed of the next', async () => {
+    const trip = await aTrip(engine());
+    await locateCities(engine());
+    let hasStalled = false;
+    const zip: typeof feedArchive.zip = async (files) => {
+      const content = await feedArchive.zip(files);
+      if (hasStalled) return content;
+      hasStalled = true;
+      clock.set(secondsAfter(START, 46));
+      await changePlan(engine(), trip.id, { arrivesAt: hoursAfter(trip.arrivesAt, 1) });
+      await processOf('two')();
+      return content;
+    };
+    const pause = async () => undefined;
+    const stalling = makeFeed({ ...engine(), clock, processId: 'one', feedArchive: { ...feedArchive, zip }, pause });
+    await stalling();
+    expect((await filesNow()).get('stop_times.txt')).to.include('18:00:00');
+  });
+
+  it('a feed that was replaced by an older one is published again by a process that found nothing new', async () => {
+    await aTrip(engine());
+    await locateCities(engine());
+    const run = processOf();
+    await run();
+    const { etag } = (await engine().feedViews.head())!;
+    await engine().transact(({ feeds }) => feeds.publish({ etag: '"old"', leftOut: '', content: new Uint8Array() }));
+    await run();
+    expect((await engine().feedViews.head())!.etag).to.equal(etag);
+  });
+
   it('a job that is asked to stop stores no further day', async () => {
     await aTrip(engine());
     await locateCities(engine());

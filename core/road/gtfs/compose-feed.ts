@@ -2,7 +2,7 @@ import { dayAfter } from '../../kernel/calendar.ts';
 import type { RoadWorld } from '../world.ts';
 import { csvLines } from './csv-text.ts';
 import { STOP_TIME_COLUMNS, TRIP_COLUMNS } from './day-texts.ts';
-import type { FeedDay, FeedFile, FeedSource } from './ports.ts';
+import type { FeedDay, FeedFile, FeedSource, WriteFeed } from './ports.ts';
 import { feedInfoText, leftOutText, mergedFacts, sharedTexts } from './shared-texts.ts';
 
 interface Composed {
@@ -10,6 +10,7 @@ interface Composed {
   readonly days: readonly string[];
   readonly source: FeedSource;
   readonly today: string;
+  readonly write: WriteFeed;
 }
 
 /** The least number of days after today that the feed covers. Programs warn of a feed that ends sooner. */
@@ -17,9 +18,15 @@ const LEAST_DAYS = 7;
 const VERSION_LENGTH = 12;
 const TAG_LENGTH = 32;
 
-/** Publishes the feed of the stored days, unless a feed with the same texts is published already. */
-export async function composeFeed(world: RoadWorld, { days, source, today }: Composed): Promise<void> {
-  const { feedViews, feedArchive, transact, feedPublisher: publisher, baseUrl, timeZone } = world;
+/**
+ * Publishes the feed of the stored days, unless a feed with the same texts is published already. Returns its tag, or
+ * undefined if another process writes the feed by now.
+ */
+export async function composeFeed(
+  world: RoadWorld,
+  { days, source, today, write }: Composed,
+): Promise<string | undefined> {
+  const { feedViews, feedArchive, feedPublisher: publisher, baseUrl, timeZone } = world;
   const settings = { publisher, baseUrl, timeZone };
   const heads: (Omit<FeedDay, 'trips' | 'stopTimes'> & Record<'trips' | 'stopTimes', string>)[] = [];
   for (const name of days) {
@@ -38,7 +45,7 @@ export async function composeFeed(world: RoadWorld, { days, source, today }: Com
   const span = spanOf(facts.services, today);
   const info = feedInfoText(settings, span, textsDigest.slice(0, VERSION_LENGTH));
   const etag = `"${feedArchive.digest(textsDigest + info).slice(0, TAG_LENGTH)}"`;
-  if ((await feedViews.head())?.etag === etag) return;
+  if ((await feedViews.head())?.etag === etag) return etag;
 
   const whole = (text: string) => async () => (await feedArchive.pack(text)).packed;
   const files: FeedFile[] = [...shared, ['feed_info.txt', info] as const].map(([name, text]) => ({
@@ -51,7 +58,8 @@ export async function composeFeed(world: RoadWorld, { days, source, today }: Com
       parts: [whole(csvLines([columns])), ...days.map((day) => async () => (await storedDay(world, day))[of].packed)],
     });
   const content = await feedArchive.zip(files);
-  await transact(({ feeds }) => feeds.publish({ etag, leftOut: leftOutText(facts.leftOut), content }));
+  const feed = { etag, leftOut: leftOutText(facts.leftOut), content };
+  return (await write((feeds) => feeds.publish(feed))) ? etag : undefined;
 }
 
 async function storedDay({ feedViews }: RoadWorld, day: string): Promise<FeedDay> {

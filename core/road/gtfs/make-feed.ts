@@ -5,7 +5,7 @@ import type { RoadWorld } from '../world.ts';
 import { composeFeed } from './compose-feed.ts';
 import { dayWriter } from './day-texts.ts';
 import type { FeedMap } from './feed-trip.ts';
-import type { FeedDay, FeedPage, FeedSource } from './ports.ts';
+import type { FeedDay, FeedPage, FeedSource, WriteFeed } from './ports.ts';
 
 /**
  * Seconds for which a process keeps the right to write the feed. Longer than the pause between two runs, so that one
@@ -22,40 +22,42 @@ export type MakeFeed = ReturnType<typeof makeFeed>;
  * written days. Only one process writes at a time; the others return 0. Ends early after `stopping` has resolved.
  */
 export const makeFeed = (world: RoadWorld) => {
-  const { clock, transact, processId, feedViews } = world;
-  const lease = { name: 'gtfs', holder: processId };
-  const take = (): Promise<boolean> =>
-    transact(({ leases }) => leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()));
-  /** The digest of all that the last run of this process found. An equal one needs no look at the stored days. */
-  let lastFound = '';
+  const { clock, feedViews } = world;
+  const write = writing(world);
+  /**
+   * The digest of all that the last run of this process found, and the tag of the feed of it. If both are equal, no
+   * look at the stored days is needed. The tag differs if another process has published a feed since.
+   */
+  let last: { readonly state: string; readonly etag: string } | undefined;
 
   return async (stopping?: Promise<void>): Promise<number> => {
-    if (!(await take())) return 0;
+    if (!(await write())) return 0;
     const isStopping = hasResolved(stopping);
     const now = clock();
     const source = await feedViews.source();
-    const write = writingDays(world, source);
+    const days = writingDays(world, source);
     const stored = new Map((await feedViews.days()).map(({ day, digest }) => [day, digest]));
     const found: string[] = [];
     const digests: string[] = [];
     let written = 0;
     for await (const day of daysAhead(world, now)) {
       const pages = await pagesOf(world, day, now);
-      const digest = write.digestOf(pages);
+      const digest = days.digestOf(pages);
       found.push(day);
       digests.push(digest);
       if (stored.get(day) === digest) continue;
-      const texts = await write.day(day, digest, pages);
-      if (isStopping() || !(await keepDay(world, lease, texts))) return written;
+      const texts = await days.day(day, digest, pages);
+      if (isStopping() || !(await write((feeds) => feeds.keepDay(texts)))) return written;
       written += 1;
     }
     const forgotten = [...stored.keys()].filter((day) => !found.includes(day));
-    if (forgotten.length > 0) await transact(({ feeds }) => feeds.forgetDays(forgotten));
+    if (forgotten.length > 0 && !(await write((feeds) => feeds.forgetDays(forgotten)))) return written;
     const today = world.calendar.date(now);
     const state = world.feedArchive.digest(JSON.stringify([today, source.text, found, digests]));
-    if (state === lastFound || isStopping() || !(await take())) return written;
-    await composeFeed(world, { days: found, source, today });
-    lastFound = state;
+    const isPublished = state === last?.state && (await feedViews.head())?.etag === last.etag;
+    if (isPublished || isStopping() || !(await write())) return written;
+    const etag = await composeFeed(world, { days: found, source, today, write });
+    last = etag === undefined ? undefined : { state, etag };
     return written;
   };
 };
@@ -67,17 +69,16 @@ function hasResolved(promise: Promise<void> | undefined): () => boolean {
   return () => is;
 }
 
-/** Stores a day. Returns false if another process writes the feed by now. */
-const keepDay = (
-  { transact, clock }: RoadWorld,
-  lease: { readonly name: string; readonly holder: string },
-  day: FeedDay,
-): Promise<boolean> =>
-  transact(async ({ feeds, leases }) => {
-    if (!(await leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()))) return false;
-    await feeds.keepDay(day);
-    return true;
-  });
+/** Makes a function that changes the feed in the transaction that renews the lease. */
+const writing =
+  ({ transact, clock, processId }: RoadWorld): WriteFeed =>
+  (change) =>
+    transact(async ({ feeds, leases }) => {
+      const lease = { name: 'gtfs', holder: processId };
+      if (!(await leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()))) return false;
+      await change?.(feeds);
+      return true;
+    });
 
 /** The local days on which trips of the feed depart, in order. */
 async function* daysAhead({ feedViews, calendar }: RoadWorld, now: Instant): AsyncGenerator<string> {

@@ -90,6 +90,12 @@ export interface FeedStore {
   publish(feed: Feed): Promise<void>;
 }
 
+/**
+ * Changes the feed, or without `change` only renews the right to. Returns false and changes nothing if another process
+ * writes the feed by now.
+ */
+export type WriteFeed = (change?: (feeds: FeedStore) => Promise<void>) => Promise<boolean>;
+
 /** A file of the archive, as packed texts that follow each other. */
 export interface FeedFile {
   readonly name: string;
