@@ -104,6 +104,7 @@ export const knexTracks = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'r
     for (const { id } of trips) {
       await sql.changes`delete from bus_points where schedule_id = ${id}`;
       await raise(sql, id);
+      recordChange({ thing: 'position', tripId: id });
     }
   },
 

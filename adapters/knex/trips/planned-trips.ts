@@ -100,7 +100,7 @@ export const toPoints = (text: string): readonly Point[] =>
 /** Stores planned trips in `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
   sql: Sql,
-  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
+  { manifestChanged, happened, recordChange }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'recordChange'>,
 ): PlannedTrips => ({
   find: (id) => find(sql, id),
 
@@ -133,7 +133,7 @@ export const knexPlannedTrips = (
 
   async save(trips) {
     const routes = await routesOf(sql, trips);
-    const states = await statesOf(sql, trips);
+    const before = await savedRowsOf(sql, trips);
     await stretchBlocks(sql, trips);
     await inBatches(trips, async (batch) => [
       await sql.changes`
@@ -153,9 +153,12 @@ export const knexPlannedTrips = (
         where schedules.id = given.id`,
     ]);
     await replaceSections(sql, trips);
-    for (const { id } of trips) {
+    for (const { id, taps } of trips) {
+      const row = before.get(id);
       manifestChanged({ of: 'trip', id });
-      happened({ of: 'trip', id, before: states.get(id) });
+      happened({ of: 'trip', id, before: row && toTripState(row) });
+      // Taps move the estimates of a bus that somebody follows.
+      if (row?.is_tracked && row.stops_left !== fromTaps(taps.left)) recordChange({ thing: 'position', tripId: id });
     }
   },
 
@@ -201,14 +204,23 @@ export const toTripState = (row: StateRow): TripState => ({
   departedAt: row.departed_at,
 });
 
-async function statesOf(sql: Sql, trips: readonly Pick<PlannedTrip, 'id'>[]): Promise<ReadonlyMap<TripId, TripState>> {
+interface SavedRow extends StateRow, Pick<PlanRow, 'id' | 'stops_left'> {
+  /** Whether the trip has had points of its bus, or a said delay. SQLite tells it as 0 or 1. */
+  readonly is_tracked: boolean | number;
+}
+
+async function savedRowsOf(
+  sql: Sql,
+  trips: readonly Pick<PlannedTrip, 'id'>[],
+): Promise<ReadonlyMap<TripId, SavedRow>> {
   const rows = await inBatches(
     trips.map(({ id }) => id),
-    (batch) => sql.rows<StateRow & Pick<PlanRow, 'id'>>`
-      select id, status, departure_time, arrival_time, bus_id, fare_paisa, departed_at
+    (batch) => sql.rows<SavedRow>`
+      select id, status, departure_time, arrival_time, bus_id, fare_paisa, departed_at, stops_left,
+        exists (select 1 from bus_tracks where bus_tracks.schedule_id = schedules.id) as is_tracked
       from schedules where id in ${list(padded(batch))}`,
   );
-  return new Map(rows.map((row) => [row.id, toTripState(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function bookedAmong(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
