@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { feedArchive } from '../../adapters/zip/feed-archive.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
 import { viewFeed } from '../../core/road/gtfs/view-feed.ts';
@@ -163,6 +164,24 @@ onEveryEngine('the stored timetable feed', (engine) => {
     await ask();
     expect(reads, 'after a change').to.equal(2);
     expect((await view())?.etag).to.equal((await feedViews.head())?.etag);
+  });
+
+  it('a long page of trips is written in parts, between which other work gets its turn', async () => {
+    const trip = await aTrip(engine());
+    await locateCities(engine());
+    const { feedViews } = engine();
+    const trips: typeof feedViews.trips = async (...of) => {
+      const page = await feedViews.trips(...of);
+      const [first] = page.trips();
+      return {
+        ...page,
+        trips: () => Array.from({ length: 120 }, (_, more) => ({ ...first!, id: (trip.id + more) as TripId })),
+      };
+    };
+    let pauses = 0;
+    const pause = async (): Promise<void> => void (pauses += 1);
+    await makeFeed({ ...engine(), feedViews: { ...feedViews, trips }, clock, feedArchive, pause })();
+    expect([pauses, (await tripsIn()).length]).to.deep.equal([3, 120]);
   });
 
   it('one process writes at a time, and another takes over when it is gone', async () => {

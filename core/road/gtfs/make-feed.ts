@@ -12,6 +12,8 @@ import type { FeedDay, FeedPage, FeedSource, WriteFeed } from './ports.ts';
  * process goes on to write it.
  */
 const LEASE_SECONDS = 45;
+/** Trips that are written before other work gets its turn. A whole page can take over 100 milliseconds. */
+const TRIPS_AT_ONCE = 50;
 /** Days before which no trip departs that is still under way. Imports allow trips of two weeks. */
 const LONGEST_DAYS = 16;
 
@@ -125,8 +127,11 @@ function writingDays(world: RoadWorld, source: FeedSource) {
     async day(day: string, dayDigest: string, pages: readonly FeedPage[]): Promise<FeedDay> {
       const writer = dayWriter({ calendar, map, digest });
       for (const page of pages) {
-        writer.add(page.trips());
-        await pause(0);
+        const ofPage = page.trips();
+        for (let first = 0; first < ofPage.length; first += TRIPS_AT_ONCE) {
+          writer.add(ofPage.slice(first, first + TRIPS_AT_ONCE));
+          await pause(0);
+        }
       }
       const { trips, stopTimes, facts } = writer.texts();
       return {
