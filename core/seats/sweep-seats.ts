@@ -8,8 +8,9 @@ const HOLDS_AT_ONCE = 200;
 export type SweepLocks = ReturnType<typeof sweepLocks>;
 
 /**
- * Deletes expired holds and announces their seats as available. Returns the number of seats. Nothing depends on this
- * job: an expired hold keeps nobody from the seat. Safe to run in every process at once.
+ * Deletes expired holds and announces their seats as available, except on trips that somebody waits for: `sweepLine`
+ * deletes those. Returns the number of seats. Nothing depends on this job: an expired hold keeps nobody from the seat.
+ * Safe to run in every process at once.
  */
 export const sweepLocks =
   ({ clock, transact }: SeatWorld) =>

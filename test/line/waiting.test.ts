@@ -188,7 +188,8 @@ describe('waiting for seats', () => {
     await release(chandra);
     expect(await offered(asha)).to.have.length(3);
     clock.set(minutesAfter(START, 15));
-    await sweepLocks(world())();
+    expect(await sweepLocks(world())()).to.equal(0);
+    await sweepLine(world())();
     expect(await waitsOf(asha)).to.deep.equal([]);
     expect(await offered(bikram)).to.have.length(2);
     expect(await topics(asha)).to.deep.equal(['OFFERED', 'ENDED']);

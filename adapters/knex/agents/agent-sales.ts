@@ -53,14 +53,16 @@ export const knexAgentHolders = (sql: Sql, { lineChanged }: Pick<TransactionNeed
   },
 
   async endUnsoldHolds(of, now) {
-    const freed = await endHoldsWhere(
-      sql,
-      fragment`${'agentId' in of ? heldFor(of.agentId) : heldWith(of.operatorId)} and not exists (
+    const unsold = fragment`${'agentId' in of ? heldFor(of.agentId) : heldWith(of.operatorId)} and not exists (
         select 1 from agent_holders join schedules as sold on sold.id = seat_locks.schedule_id
           join buses on buses.id = sold.bus_id join operators on operators.id = buses.operator_id
-        where agent_holders.id = -seat_locks.locked_by and ${soldByAgent(raw('agent_holders.agent_id'))})`,
-      now,
-    );
+        where agent_holders.id = -seat_locks.locked_by and ${soldByAgent(raw('agent_holders.agent_id'))})`;
+    // Locks the trips before their holds, the order of everybody. Their lines are served before this commits.
+    if (sql.dialect === 'postgres')
+      await sql.rows`
+        select id from schedules where id in (select seat_locks.schedule_id from seat_locks where ${unsold})
+        order by id for no key update`;
+    const freed = await endHoldsWhere(sql, unsold, now);
     for (const { tripId } of freed) lineChanged({ of: 'freed', tripId, at: now });
     return freed;
   },

@@ -266,7 +266,9 @@ export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
       const rows = await sql.rows<FreeSeatRow>`
         with lapsed as materialized (
           select schedule_id, seat_id, from_stop from seat_locks
-          where expires_at <= ${now} order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
+          where expires_at <= ${now} and (
+            select count(*) from waits where waits.schedule_id = seat_locks.schedule_id and waits.ended_at is null) = 0
+          order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
         delete from seat_locks
         where (schedule_id, seat_id, from_stop) in (select schedule_id, seat_id, from_stop from lapsed)
         returning schedule_id as trip, ${sectionOf('seat_locks')}, (
@@ -275,7 +277,7 @@ export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
             where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id
               and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
             and not ${isBlocked('seat_locks', now)}) as free_seat`;
-      for (const tripId of new Set(rows.map(({ trip }) => trip))) lineChanged({ of: 'freed', tripId, at: now });
+      // Reports no change to the line: that would lock trips after their holds. Other transactions lock them before.
       return byTrip(rows);
     },
   };
