@@ -1,7 +1,11 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
+import { type Section, isSameSection, wholeRoad } from '../trips/sections.ts';
 import { doorNameOf } from './door.ts';
 import type { ReadDoors } from './door-board.ts';
 import { doorPassNeeded } from './door-refusals.ts';
+import type { WaitViews } from './ports.ts';
 import type { LineWorld } from './world.ts';
 
 /** The request that a pass is needed for. */
@@ -11,29 +15,54 @@ interface PassRequest {
   readonly tripId: number;
   /** The text of the pass; empty if none was sent. */
   readonly pass: string;
-  /** True if only trips without a seat map need a pass, because seats of a map are held with a pass before. */
-  readonly onlyPlaces?: boolean;
+  /**
+   * The places that a booking asks for on a trip without a seat map. Undefined for other requests. A booking on a map
+   * needs no pass, because its seats are held with a pass before.
+   */
+  readonly places?: WantedPlaces;
+}
+
+interface WantedPlaces {
+  readonly count: number;
+  /** Undefined for the whole trip. */
+  readonly section: Section | undefined;
 }
 
 export type RefuseWithoutPass = ReturnType<typeof refuseWithoutPass>;
 
 /**
  * Refuses a request for a trip whose sale has opened and whose rush is not over, unless it carries a good pass of its
- * account. Judged from memory, before any transaction.
+ * account. Judged before any transaction, and from memory, except that a booking of places without a pass reads whether
+ * they are offered to the account.
  *
  * @throws Refusal DOOR_PASS_NEEDED, which names the door
  */
 export const refuseWithoutPass =
-  ({ clock, passTokens, readDoors }: Pick<LineWorld, 'clock' | 'passTokens'> & { readonly readDoors: ReadDoors }) =>
-  async ({ userId, tripId, pass, onlyPlaces = false }: PassRequest): Promise<void> => {
-    const found = (await readDoors()).trips.get(tripId as TripId);
+  (world: Pick<LineWorld, 'clock' | 'passTokens' | 'waitViews'> & { readonly readDoors: ReadDoors }) =>
+  async ({ userId, tripId, pass, places }: PassRequest): Promise<void> => {
+    const { clock, passTokens, waitViews } = world;
+    const found = (await world.readDoors()).trips.get(tripId as TripId);
     if (!found) return;
     const { trip } = found;
     const { door } = found.shown;
     const now = clock();
     const isRush = door.opensAt <= now && now < trip.departsAt;
-    if (!isRush || (onlyPlaces && trip.bus.hasSeatMap)) return;
+    if (!isRush || (places && trip.bus.hasSeatMap)) return;
     const claim = passTokens.open(pass, now);
     const isGood = claim?.doorId === door.id && claim.userId === userId && now < claim.until;
-    if (!isGood) throw doorPassNeeded(doorNameOf(door.opensAt));
+    if (isGood || (places && (await areOffered(waitViews, { userId, trip, places }, now)))) return;
+    throw doorPassNeeded(doorNameOf(door.opensAt));
   };
+
+/** Whether an account has an offer of at least as many places, on exactly this section. */
+async function areOffered(
+  waitViews: Pick<WaitViews, 'own'>,
+  { userId, trip, places }: { userId: UserId; trip: OfficeTrip; places: WantedPlaces },
+  now: Instant,
+): Promise<boolean> {
+  const section = places.section ?? wholeRoad(trip);
+  return (await waitViews.own(userId, now)).some(
+    (wait) =>
+      wait.tripId === trip.id && wait.offer && wait.count >= places.count && isSameSection(wait.section, section),
+  );
+}

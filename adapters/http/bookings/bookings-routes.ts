@@ -83,7 +83,8 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
       handle: async ({ caller, body, language, header, once }) => {
         const tripId = body.schedule_id;
         const { userId } = caller;
-        await refuseWithoutPass({ userId, tripId, pass: header('door-pass'), onlyPlaces: true });
+        const places = { count: body.seats ?? 1, section: givenSection(body) };
+        await refuseWithoutPass({ userId, tripId, pass: header('door-pass'), places });
         return once(toResponse, (keep) =>
           createBooking(
             caller.userId,
