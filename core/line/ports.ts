@@ -38,8 +38,11 @@ export interface WaitStore {
    */
   awaited(trips: readonly TripId[]): Promise<readonly TripId[]>;
 
-  /** The trips that a person waits for. Locks the person's account against further waits until the transaction ends. */
-  tripsOf(user: UserId): Promise<readonly TripId[]>;
+  /**
+   * The trips that a person waits for. If `now` is given, waits that are over by the clock do not count. Locks the
+   * person's account against further waits until the transaction ends.
+   */
+  tripsOf(user: UserId, now?: Instant): Promise<readonly TripId[]>;
   /** Adds a wait at the end of the line. Undefined if the person waits for seats of the trip already. */
   add(wait: NewWait): Promise<WaitId | undefined>;
   /** Finds a wait that has not ended. */

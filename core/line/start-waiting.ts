@@ -10,7 +10,7 @@ import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import type { Section } from '../trips/sections.ts';
 import { type Trip, hasSectionDeparted } from '../trips/trip.ts';
-import { freeOn, seatsFor } from './free-seats.ts';
+import { type Withheld, freeOn, seatsFor } from './free-seats.ts';
 import type { ListedWait } from './ports.ts';
 import { alreadyWaiting, seatsFree, seatsToWaitForUnknown, tooManyWaits } from './refusals.ts';
 import { MOST_WAITS, type NewWait, waitEnds } from './wait.ts';
@@ -35,8 +35,8 @@ export const startWaiting =
   (world: LineWorld) =>
   async (passenger: UserId, tripId: TripId, request: WaitRequest): Promise<ListedWait> =>
     world.transact(async (stores) => {
-      const { waits, waitViews, trips } = stores;
-      const awaited = await waits.tripsOf(passenger);
+      const { waits, waitViews, trips, line } = stores;
+      const awaited = await waits.tripsOf(passenger, world.clock());
       await waits.lockTrip(tripId);
       const now = world.clock();
       const trip = await trips.find(tripId);
@@ -44,8 +44,10 @@ export const startWaiting =
       const wait = await newWait(stores, { passenger, trip, request, now });
       if (hasSectionDeparted(trip, wait.section, now) || wait.until <= now) throw tripDeparted();
       refuseBeforeSale(trip, now);
+      // Ends waits that are over by the clock, the person's own among them.
+      const busy = await serveFirst({ line }, trip, now);
       if (awaited.includes(tripId)) throw alreadyWaiting();
-      if (await areSeatsFree(world, stores, trip, wait)) throw seatsFree();
+      if (await areSeatsFree(world, stores, { trip, busy }, wait)) throw seatsFree();
       if (world.rateLimit && awaited.length >= MOST_WAITS) throw tooManyWaits();
       const id = await waits.add(wait);
       if (id === undefined) throw alreadyWaiting();
@@ -94,15 +96,14 @@ async function wantedSeats(
   return seats;
 }
 
-/** Whether the passenger could hold or book the seats at once, after those who wait already were served. */
+/** Whether the passenger could hold or book the seats at once. Those who wait already must have been served. */
 async function areSeatsFree(
   world: LineWorld,
-  { line, seatMaps, buses, trips }: LineStores,
-  trip: Trip,
+  { seatMaps, buses, trips }: LineStores,
+  { trip, busy }: { trip: Trip; busy: Withheld['busy'] },
   wait: NewWait,
 ): Promise<boolean> {
   const { section, count, userId, createdAt: now } = wait;
-  const busy = await serveFirst({ line }, trip, now);
   if (!trip.bus.hasSeatMap) return (await trips.placesLeft(trip.id, now, sectionForStores(trip, section))) >= count;
   const map = await seatMaps.view(trip.id, userId, now, section);
   const withheld = { busy, kept: await buses.keptSeats(trip.id) };

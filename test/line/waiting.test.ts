@@ -118,6 +118,23 @@ describe('waiting for seats', () => {
     expect(await codeOf(wait(asha, { count: 5 }))).to.equal('TOO_MANY_WAITS');
   });
 
+  it('waits and offers that are over by the clock keep nobody from waiting', async () => {
+    await lock(chandra, ALL);
+    await wait(asha, { count: 4 });
+    await release(chandra);
+    clock.set(minutesAfter(START, 5));
+    for (let count = 1; count < 5; count += 1)
+      await wait(asha, { count: 2 }, (await aTrip(engine, { seats: ['A1'] })).id);
+    await wait(bikram, { count: 4 });
+    clock.set(minutesAfter(START, 15));
+    await wait(asha, { count: 2 }, (await aTrip(engine, { seats: ['A1'] })).id);
+    expect(await codeOf(wait(asha))).to.equal('TOO_MANY_WAITS');
+    const [last] = await waitsOf(asha);
+    await stopWaiting(world())(asha, last!.id);
+    expect((await wait(asha)).offer).to.equal(null);
+    expect(await offered(bikram)).to.deep.equal(ALL);
+  });
+
   it('seats that come free go to the first in line whom they fit, and are held for them', async () => {
     const { id } = await sellOut();
     await wait(asha, { count: 5 });

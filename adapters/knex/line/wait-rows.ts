@@ -2,7 +2,7 @@ import type { KeptFor } from '../../../core/fleet/kept-seats.ts';
 import type { SeatNumber, TripId, UserId, WaitId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Wait } from '../../../core/line/wait.ts';
-import { raw } from '../engine/sql.ts';
+import { type Fragment, fragment, raw } from '../engine/sql.ts';
 
 /** A row of `waits`. */
 export interface WaitRow {
@@ -28,6 +28,10 @@ export const WAIT_COLUMNS = raw(
     .map((column) => `waits.${column}`)
     .join(', '),
 );
+
+/** Condition on a row of waits: it has not ended, and does not end by the clock before `now`. */
+export const standing = (row: 'waits' | 'other', now: Instant): Fragment => fragment`${raw(row)}.ended_at is null
+  and case when ${raw(row)}.offered_until is null then ${raw(row)}.ends_at else ${raw(row)}.offered_until end > ${now}`;
 
 const listIn = <Item>(json: string | null): readonly Item[] | null =>
   json === null ? null : (JSON.parse(json) as readonly Item[]);

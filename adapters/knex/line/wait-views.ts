@@ -2,7 +2,7 @@ import type { OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { AwaitedTrip, ListedWait, WaitViews } from '../../../core/line/ports.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
-import { WAIT_COLUMNS, type WaitRow, toWait } from './wait-rows.ts';
+import { WAIT_COLUMNS, type WaitRow, standing, toWait } from './wait-rows.ts';
 
 interface Row extends WaitRow {
   readonly place: number;
@@ -28,10 +28,6 @@ interface LineRow {
 }
 
 type SectionRow = [from: number, to: number, people: number, seats: number];
-
-/** Condition on a row of waits: it has not ended, and does not end by the clock before `now`. */
-const standing = (row: 'waits' | 'other', now: Instant): Fragment => fragment`${raw(row)}.ended_at is null
-  and case when ${raw(row)}.offered_until is null then ${raw(row)}.ends_at else ${raw(row)}.offered_until end > ${now}`;
 
 export const knexWaitViews = (sql: Sql): WaitViews => {
   /** A row of `trip_sections` has the cities and times of a section. A wait for the whole trip has none. */

@@ -17,7 +17,7 @@ import {
 import { lockPassenger } from '../seats/holdings.ts';
 import { type FreedRow, SEAT_NUMBER, returningFreed, toFreedSeats } from '../trips/seat-rows.ts';
 import { lockTrips } from '../trips/trips.ts';
-import { WAIT_COLUMNS, type WaitRow, toWait } from './wait-rows.ts';
+import { WAIT_COLUMNS, type WaitRow, standing, toWait } from './wait-rows.ts';
 
 interface SeatRow {
   readonly seat_id: SeatId;
@@ -54,10 +54,11 @@ export const knexWaits = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
       return rows.flatMap(({ id, has_waits: isAwaited }) => (isAwaited ? [id] : []));
     },
 
-    async tripsOf(user) {
+    async tripsOf(user, now) {
       lockPassenger(sql, user);
+      const which = now === undefined ? fragment`ended_at is null` : standing('waits', now);
       const rows = await sql.rows<{ schedule_id: TripId }>`
-        select schedule_id from waits where user_id = ${user} and ended_at is null order by schedule_id`;
+        select schedule_id from waits where user_id = ${user} and ${which} order by schedule_id`;
       return rows.map(({ schedule_id: trip }) => trip);
     },
 

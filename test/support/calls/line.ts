@@ -46,7 +46,7 @@ export const LINE_CALLS: {
     },
     lockLine: ({ waits }) => waits.lockLine(TRIP),
     awaited: ({ waits }) => waits.awaited(TRIPS),
-    tripsOf: ({ waits }) => waits.tripsOf(USER),
+    tripsOf: async ({ waits }) => [await waits.tripsOf(USER), await waits.tripsOf(USER, NOW)],
     add: ({ waits }) => waits.add({ ...wait, userId: NEW }),
     find: ({ waits }) => waits.find(WAIT),
     ofTrip: ({ waits }) => waits.ofTrip(TRIP),
