@@ -97,7 +97,7 @@ export const sellForAgent =
 
       // The company stays as it is from here on, so that it cannot switch agents off before this commits.
       if (named) await stores.companies.share(named.bus.operatorId);
-      const trip = tripId && (await findServed(stores, tripId, world.clock));
+      const trip = tripId && (await findServed(stores, tripId, world.clock)).trip;
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = world.clock();
       if (!trip || trip.status !== 'ACTIVE') throw tripUnknown();

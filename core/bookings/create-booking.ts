@@ -57,7 +57,7 @@ export const createBooking =
     const tripId = isId(request.tripId) ? (request.tripId as TripId) : undefined;
 
     return afterExpiry(needs, { now: asked, neededNow: tripId }, async (stores) => {
-      const [waiting, runs, isUnusual = false, trip] = await Promise.all([
+      const [waiting, runs, isUnusual = false, served] = await Promise.all([
         needs.rateLimit ? stores.bookings.unpaid(passenger, asked) : [],
         needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         tripId && stores.buses.hasUnusualSeats(tripId),
@@ -65,6 +65,7 @@ export const createBooking =
       ]);
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = needs.clock();
+      const trip = served && served.trip;
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
       if (!isBookable(trip)) throw tripNotBookable();

@@ -155,7 +155,9 @@ async function exchange(
 ): Promise<BookingId> {
   const { before, quote, trip } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
-  await takeSeats(stores, { ...booking, bookedAt: now }, coming, null, sectionOnRoad(booking));
+  const section = sectionOnRoad(booking);
+  const taking = { passengers: coming, busy: plan.busy, paymentDeadline: null, section };
+  await takeSeats(stores, { ...booking, bookedAt: now }, taking);
   refuseOtherQuote(asked, quote);
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
   await exchangeSeats(stores, { booking, trip, before, passengers, askedBy, now });
@@ -172,7 +174,8 @@ async function move(
   // The customer pays the difference at once, so the deadline is now.
   const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
   const { made, change } = await addChanged(needs, stores, making);
-  await takeSeats(stores, made, passengers, null, sectionForStores(plan.trip, plan.section));
+  const section = sectionForStores(plan.trip, plan.section);
+  await takeSeats(stores, made, { passengers, busy: plan.busy, paymentDeadline: null, section });
   refuseOtherQuote(asked, plan.quote);
   if (plan.quote.toRefund > NOTHING) refuseUnlessManager(position);
   if (plan.quote.toPay > NOTHING) refuseUnlessPaid(changing);

@@ -65,6 +65,8 @@ export interface ChangePlan {
   readonly section: SoldSection;
   /** The seats of the old booking, in the order of the seat map. */
   readonly before: readonly BookedSeat[];
+  /** Seats of the new trip that count as taken unless somebody holds them, because they are about to go to its line. */
+  readonly busy: ReadonlySet<SeatNumber>;
   /** The new seats. Undefined if a request for a quote names no seats; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[] | undefined;
   /** True if the booking gets other seats of its own trip. */
@@ -96,12 +98,13 @@ export async function planChange(
   { booking, asked, isQuote, clock }: Planning,
 ): Promise<ChangePlan> {
   const tripId = askedTrip(asked);
-  const [isUnusual, trip] = tripId
+  const [isUnusual, served] = tripId
     ? await Promise.all([stores.buses.hasUnusualSeats(tripId), findServed(stores, tripId, clock)])
     : [];
+  const trip = served?.trip;
   const now = clock();
   const isForeign = trip && trip.bus.operatorId !== booking.operatorId;
-  if (!trip || (isForeign && !rules.seesForeign)) {
+  if (!served || !trip || (isForeign && !rules.seesForeign)) {
     refuseOtherCount(asked, booking);
     throw rules.unknown();
   }
@@ -136,7 +139,18 @@ export async function planChange(
 
   const { left } = await moneyOf(stores, booking);
   const { departsAt } = journey;
-  const plan = { booking: booking.id, departsAt, trip, section, before, seats, isSameTrip, left, now };
+  const plan = {
+    booking: booking.id,
+    departsAt,
+    trip,
+    section,
+    before,
+    seats,
+    isSameTrip,
+    left,
+    now,
+    busy: served.busy,
+  };
   if (isSameTrip) return { ...plan, quote: { ...quoteOfExchange(booking), leastFee: leastRate(booking, journey) } };
   const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
   const isFree = rules.isFree || rate === 0;

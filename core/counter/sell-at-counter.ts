@@ -76,7 +76,7 @@ export const sellAtCounter =
     const sold = await needs.transact(async (stores): Promise<OfficeBooking | Unopened> => {
       await shareCompany(stores, member, 'CLERK');
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
-      const trip = await findServed(stores, tripId, needs.clock);
+      const { trip, busy } = await findServed(stores, tripId, needs.clock);
       // Read after the locks: whoever held them may have taken a while.
       const now = needs.clock();
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
@@ -108,7 +108,7 @@ export const sellAtCounter =
         },
         passengers,
       );
-      await takeSeats(stores, booking, passengers, paymentDeadline, sectionForStores(trip, chosen));
+      await takeSeats(stores, booking, { passengers, busy, paymentDeadline, section: sectionForStores(trip, chosen) });
       const logged = { passengers, paidBy, before: null };
       if (gateway) {
         const attempt = await beginCode(stores, needs, { gateway, booking, earlier: [] }, now);

@@ -60,6 +60,14 @@ export async function soughtSeats(
   return { passengers: seatPassengers(wanted, given, contact.name), seatsCount: wanted.length };
 }
 
+interface SeatsToTake {
+  readonly passengers: readonly SoldPassenger[];
+  /** Seats that count as taken, because they are about to go to those who wait. */
+  readonly busy: ReadonlySet<SeatNumber>;
+  readonly paymentDeadline: Instant | null;
+  readonly section: Section | undefined;
+}
+
 /**
  * Sells all requested seats or places to a booking. If any seat is taken, refuses the sale and names the taken seats.
  * Seats that the company itself has blocked can be sold; their blocks end. The blocks of a counter sale are stored, so
@@ -68,13 +76,13 @@ export async function soughtSeats(
 export async function takeSeats(
   stores: CounterStores,
   booking: AddedBooking,
-  passengers: readonly SoldPassenger[],
-  paymentDeadline: Instant | null,
-  section: Section | undefined,
+  { passengers, busy, paymentDeadline, section }: SeatsToTake,
 ): Promise<void> {
   const { trips, blocks, seatLocks } = stores;
   const { id, tripId, userId: seller, seatsCount, bookedAt, channel } = booking;
   const seats = passengers.map(({ seat }) => seat).sort();
+  const awaited = seats.filter((seat) => busy.has(seat));
+  if (awaited.length > 0) throw seatsTaken(awaited);
   const used =
     seats.length === 0
       ? await blocks.usePlaces(tripId, seatsCount, bookedAt, section)

@@ -5,7 +5,7 @@ import { journeyOn, timesOfBooking } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
-import { findServed } from '../seats/line.ts';
+import { type ServedTrip, findServed } from '../seats/line.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -171,18 +171,23 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   // Ends the booking here, because the job that ends overdue bookings may not have reached it yet.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   // The trip is read again with a lock, because the company may be cancelling it right now.
-  const trip = await findServed(stores, booking.tripId, () => now);
+  const { trip, busy } = await findServed(stores, booking.tripId, () => now);
   // An import may have moved the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;
-  const take = (): Promise<boolean> => reclaim(stores, booking, now);
+  const take = (): Promise<boolean> => reclaim(stores, booking, busy, now);
   return booking.channel === 'COUNTER' ? sellAgain(stores, booking, now, take) : take();
 }
 
-async function reclaim(stores: PaymentStores, booking: Booking, now: Instant): Promise<boolean> {
+async function reclaim(
+  stores: PaymentStores,
+  booking: Booking,
+  busy: ServedTrip['busy'],
+  now: Instant,
+): Promise<boolean> {
   const { id, tripId, userId: passenger, seatsCount } = booking;
   const section = sectionOnRoad(booking);
-  const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount, section }, now);
+  const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount, section, busy }, now);
   if (!seats) return false;
   if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount, now, section);
   await recordSeats(stores, tripId, [{ seats, section, was: 'AVAILABLE', status: 'BOOKED' }], now);

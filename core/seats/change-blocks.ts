@@ -47,7 +47,7 @@ export const changeBlocks =
       if ((await stores.plannedTrips.find(id))?.operatorId !== member.operatorId) throw noSuchTrip();
       const locked = await stores.blocks.lock(id, now);
       const isAwaited = (await stores.trips.find(id))?.hasWaits === true;
-      if (isAwaited) await stores.line.serve(id, now);
+      const busy = isAwaited ? await stores.line.serve(id, now) : new Set<SeatNumber>();
       const blockable = isAwaited ? await stores.blocks.lock(id, now) : locked;
       const present = await blocksOf(stores, id, now);
       const trip = await stores.plannedTrips.find(id);
@@ -55,7 +55,7 @@ export const changeBlocks =
       if (trip?.status !== 'ACTIVE') throw tripCancelled();
       if (hasSectionDeparted(trip, { from: lastStop(trip) - 1 }, now)) throw tripDeparted();
       if (!isKnown(present)) throw blocksChanged();
-      refuseTaken(wanted, blockable);
+      refuseTaken(wanted, blockable, busy);
 
       const changes = changesBetween({ blocks: loggedBlocks(present) }, { blocks: loggedBlocks(wanted) });
       if (Object.keys(changes).length === 0) return present;
@@ -158,8 +158,8 @@ function faultsOf(
   return faults;
 }
 
-/** Refuses to block sold or held seats. */
-function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
+/** Refuses to block sold or held seats, and `busy` seats, which are about to go to those who wait. */
+function refuseTaken(blocks: readonly Block[], blockable: Blockable, busy: ReadonlySet<SeatNumber>): void {
   if (!blockable.hasSeatMap) {
     const full = blockable.places.filter((places, part) => placesOf(blocks, { from: part, to: part + 1 }) > places);
     if (full.length > 0) throw seatsSold([], Math.min(...full));
@@ -170,7 +170,8 @@ function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
     ...new Set(seatsOf(blocks.filter((block) => taken(status).some((one) => isTakenBy(one, block))))),
   ];
   if (those('sold').length > 0) throw seatsSold(those('sold'));
-  if (those('held').length > 0) throw seatsHeld(those('held'));
+  const held = [...new Set([...those('held'), ...seatsOf(blocks).filter((seat) => busy.has(seat))])];
+  if (held.length > 0) throw seatsHeld(held);
 }
 
 /**

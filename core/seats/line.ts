@@ -38,13 +38,20 @@ export const serveFirst = async (
   now: Instant,
 ): Promise<ReadonlySet<SeatNumber>> => (hasWaits ? line.serve(id, now) : NONE);
 
+/** A trip that is locked for a sale. */
+export interface ServedTrip {
+  /** Undefined if the trip does not exist. */
+  readonly trip: Trip | undefined;
+  /** Seats that nobody may take now, see `Line.serve`. A hold on such a seat can still be redeemed. */
+  readonly busy: ReadonlySet<SeatNumber>;
+}
+
 /** Finds a trip for a sale, see `findForSale`, and serves those who wait for it. */
 export async function findServed(
   stores: { readonly trips: Pick<TripRepo, 'findForSale'>; readonly line: Pick<Line, 'serve'> },
   id: TripId,
   clock: Clock,
-): Promise<Trip | undefined> {
+): Promise<ServedTrip> {
   const trip = await stores.trips.findForSale(id);
-  if (trip) await serveFirst(stores, trip, clock());
-  return trip;
+  return { trip, busy: trip ? await serveFirst(stores, trip, clock()) : NONE };
 }

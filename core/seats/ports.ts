@@ -101,6 +101,8 @@ export interface Reclaim extends OnSection {
   readonly booking: BookingId;
   /** The number of seats of the booking. */
   readonly seatsCount: number;
+  /** Seats that count as sold, because they are about to go to those who wait. None by default. */
+  readonly busy?: ReadonlySet<SeatNumber>;
 }
 
 /**

@@ -151,13 +151,15 @@ export const knexSeatLocks = (sql: Sql, needs: Pick<TransactionNeeds, 'lineChang
       return toFreedSeats(rows);
     },
 
-    async reclaim({ tripId, passenger, booking, seatsCount, section }, now) {
+    async reclaim({ tripId, passenger, booking, seatsCount, section, busy }, now) {
       const [seats, mine] = await inTurn(tripId, passenger, () =>
         Promise.all([formerSeats(booking), heldBy(tripId, passenger, now)]),
       );
       if (seats.length === 0) return [];
       const present = seats.flatMap(({ seat_id: id, ...seat }) =>
-        id !== null && seat.is_aboard && !seat.is_sold ? [{ ...seat, seat_id: id }] : [],
+        id !== null && seat.is_aboard && !seat.is_sold && !busy?.has(seat.seat_number)
+          ? [{ ...seat, seat_id: id }]
+          : [],
       );
       if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
         return undefined;
