@@ -148,7 +148,10 @@ export const holdSelection =
       ];
       await recordSeats(stores, tripId, changes, now);
       const granted = offers.filter(({ seat }) => held.includes(seat));
-      const firstEnd = Math.min(expiresAt, ...[...ending, ...granted].map(({ until }) => until)) as Instant;
+      // The usual end counts only if a seat has it: an offer may outlast it.
+      const isUsual = lasting.length > ending.length || held.length === 0;
+      const ends = [...ending, ...granted].map(({ until }) => until);
+      const firstEnd = Math.min(...(isUsual ? [expiresAt] : []), ...ends) as Instant;
       return { granted: held, expiresAt: firstEnd, wanted, withheld, refused };
     });
     const reasons = new Map(refused.map(({ seat, reason }) => [seat, reason]));

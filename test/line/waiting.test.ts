@@ -185,6 +185,17 @@ describe('waiting for seats', () => {
     expect((await lock(bikram, ['A1'])).rejected).to.have.length(1);
   });
 
+  it('the end of a lock is the earliest of those of its seats, and that of an offer if it names no other seat', async () => {
+    await lock(chandra, ALL);
+    await wait(asha, { count: 1, anyOf: [seat('A1')] });
+    await release(chandra);
+    expect((await lock(asha, ['A1'])).expiresAt).to.equal(minutesAfter(START, 15));
+    expect((await lock(asha, ['A1', 'A2'])).expiresAt).to.equal(minutesAfter(START, 10));
+    clock.set(minutesAfter(START, 8));
+    expect((await lock(asha, ['A1', 'A2'])).expiresAt).to.equal(minutesAfter(START, 15));
+    expect((await lock(bikram, ['A1'])).expiresAt).to.equal(minutesAfter(START, 18));
+  });
+
   it('offered seats count towards the six seats of a trip', async () => {
     trip = (await aTrip(engine, { seats: [...ALL, 'C1', 'C2', 'D1', 'D2'] })).id;
     await lock(chandra, ['A1', 'A2', 'B1']);
