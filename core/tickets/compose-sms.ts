@@ -31,10 +31,12 @@ export const composeSms =
     return { sms: textOf(sms.kind, to, text), ...(isAboutJourney && { expiresAt: booking.trip.arrivesAt }) };
   };
 
-/** The text message about an offer; undefined if the offer has ended. */
+/** The text message about an offer; undefined if the offer has ended, or the person has another one now. */
 async function offerText(needs: TicketWorld, sms: OfferSms): Promise<ComposedSms | undefined> {
   const wait = await needs.waitViews.find(sms.waitId, needs.clock());
-  return wait?.offer ? { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) } : undefined;
+  const offer = wait?.offer;
+  const isOffered = offer && needs.calendar.text(offer.until) === sms.until && offer.seats.join() === sms.seats.join();
+  return isOffered ? { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) } : undefined;
 }
 
 const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });

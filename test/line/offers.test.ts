@@ -5,12 +5,15 @@ import type { TripId, UserId, WaitId } from '../../core/kernel/ids.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { offerTimes } from '../../core/line/offer-times.ts';
 import { startWaiting } from '../../core/line/start-waiting.ts';
+import { composeSms } from '../../core/tickets/compose-sms.ts';
+import { NEWS } from '../support/news.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
 import { sweepLine } from '../../core/line/sweep-line.ts';
 import { viewWaits } from '../../core/line/view-waits.ts';
 import type { ComposedMail } from '../../core/platform/mailer.ts';
 import type { OfferSms } from '../../core/platform/sms.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
-import { releaseSeats } from '../../core/seats/release-seats.ts';
+import { recordEndedHolds, releaseSeats } from '../../core/seats/release-seats.ts';
 import type { Section } from '../../core/trips/sections.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../support/catalogue.ts';
@@ -120,6 +123,31 @@ describe('offers to people who wait', () => {
     expect(await mails()).to.have.length(1);
     expect(await texts(minutesAfter(morning, -1))).to.deep.equal([]);
     expect(await texts(morning)).to.have.length(1);
+  });
+
+  it('the text of an offer that was taken back is not sent when other seats are offered', async () => {
+    const { id: trip } = await aTrip(engine, { seats: ['A1', 'A2'] });
+    clock.set(at('23:00'));
+    await lock(holder, trip, ['A1', 'A2']);
+    await wait(asha, trip);
+    await release(holder, trip);
+    await engine.transact(async (stores) => {
+      await recordEndedHolds(stores, await stores.seatLocks.endAllHolds([trip], clock()), clock());
+      await stores.seatLocks.hold(
+        { tripId: trip, passenger: holder, wanted: [seat('A1')], expiresAt: hoursAfter(clock(), 1) },
+        clock(),
+      );
+    });
+    expect(await offered(asha)).to.deep.equal(['A2']);
+    const morning = LINE_TERMS.calendar.at('2026-11-21', '06:00')!;
+    const queued = await texts(morning);
+    clock.set(morning);
+    const compose = composeSms({ ...world(), ...NEWS, writeSms: () => 'text', random: systemRandom });
+    const sent = await Promise.all(queued.map(async (sms) => [sms.seats, (await compose(sms)) !== undefined]));
+    expect(sent).to.deep.equal([
+      [['A1'], false],
+      [['A2'], true],
+    ]);
   });
 
   it('two people get the same seat on sections that follow each other', async () => {
