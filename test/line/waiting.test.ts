@@ -288,6 +288,9 @@ describe('waiting for seats', () => {
       await stores.trips.freePlaces(places, 3, START);
     });
     expect((await waitsOf(asha))[0]?.offer).to.deep.equal({ seats: [], until: minutesAfter(START, 15) });
+    const shown = await engine.officeTrips.find(places, START);
+    expect(shown?.seats).to.deep.include({ held: 2, blocked: 0, left: 1 });
+    expect(shown?.withheld).to.equal(0);
     expect(await codeOf(book(bikram, [], places, 2))).to.equal('NOT_ENOUGH_SEATS');
     await book(bikram, [], places, 1);
     await book(asha, [], places, 2);

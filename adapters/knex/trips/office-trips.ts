@@ -23,6 +23,7 @@ import {
   CANCELLATION_JOINS,
   toCancellation,
 } from './trip-cancellations.ts';
+import { offeredPlaces } from './seat-rows.ts';
 import { seatsBlocked, seatsHeld, seatsLeft } from './seats-left.ts';
 
 interface Row extends PlanRow, CancellationRow {
@@ -68,7 +69,7 @@ const columns = (now: Instant): Fragment => fragment`
   ${planColumns('s', 'r')}, s.papers_ok, source.city_name as source_city, destination.city_name as destination_city,
   b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.active_seats, b.has_seat_map, b.approval_status, b.status as bus_status,
   o.status as company_status, ${seatsSold(now)} as seats_sold,
-  case when b.has_seat_map then ${seatsHeld(now)} else 0 end as seats_held,
+  case when b.has_seat_map then ${seatsHeld(now)} else ${offeredPlaces('s', now)} end as seats_held,
   ${seatsBlocked(now)} as seats_blocked, ${seatsLeft(now)} as seats_left,
   ${BOARDED} as seats_boarded,
   ${GROSS} as gross_paisa, ${CANCELLATION_COLUMNS}`;

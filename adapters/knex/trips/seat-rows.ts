@@ -68,14 +68,15 @@ export const offeredPlaces = (trip: 's' | 'schedules', now: Instant): Fragment =
     select coalesce(sum(waits.seats), 0) from waits
     where waits.schedule_id = ${raw(trip)}.id and ${placesOffered(now)}) else 0 end`;
 
-/**
- * The number of blocked or offered places on a trip. Blocks are counted only if `has_blocks` of the trip is true, which
- * is rare.
- */
-export const reservedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
-  (case when ${raw(trip)}.has_blocks then (
+/** The number of blocked places on a trip. Counted only if `has_blocks` of the trip is true, which is rare. */
+export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
+  case when ${raw(trip)}.has_blocks then (
     select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
-    where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end + ${offeredPlaces(trip, now)})`;
+    where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end`;
+
+/** The number of blocked or offered places on a trip. */
+export const reservedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment =>
+  fragment`(${blockedPlaces(trip, now)} + ${offeredPlaces(trip, now)})`;
 
 /** The seat number of a row. */
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, fragment } from '../engine/sql.ts';
-import { reservedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
+import { blockedPlaces, reservedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
 
 /*
  * The numbers of sold, held, blocked and free seats of a trip. The numbers are columns of a schedule `s` joined with
@@ -14,17 +14,14 @@ export const seatsHeld = (now: Instant): Fragment => fragment`
      select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
    from seat_locks held where held.schedule_id = s.id)`;
 
-/**
- * The number of blocked seats that nobody has booked or holds, and of offered places. Counted only on trips with blocks
- * or waits.
- */
+/** The number of blocked places, or of blocked seats that nobody has booked or holds. */
 export const seatsBlocked = (now: Instant): Fragment => fragment`
-  case when not s.has_blocks and not (s.has_waits and not b.has_seat_map) then 0 when b.has_seat_map then (
+  case when not s.has_blocks then 0 when b.has_seat_map then (
     select count(distinct blocked.seat_id) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id
     where blocked.schedule_id = s.id and ${stillBlocked(now)} and bus_seats.is_active
       and not exists (select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = blocked.seat_id and ${stillSold(now)})
       and not exists (select 1 from seat_locks held where held.schedule_id = s.id and held.seat_id = blocked.seat_id and held.expires_at > ${now}))
-  else ${reservedPlaces('s', now)} end`;
+  else ${blockedPlaces('s', now)} end`;
 
 /**
  * The number of places that are booked, blocked or offered on a trip without stops. Overdue unpaid bookings do not
