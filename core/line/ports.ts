@@ -65,7 +65,9 @@ export interface WaitStore {
   offer(wait: Wait, offer: Offer): Promise<void>;
   /** Takes an offer back: its holds end, and the person waits again. Returns the seats that were still held. */
   takeBack(wait: Wait, now: Instant): Promise<readonly FreedSeat[]>;
-  /** Ends a wait, and the holds of its offer. Returns the seats that were still held. */
+  /**
+   * Ends a wait, and the holds of its offer. Forgets what the person needs. Returns the seats that were still held.
+   */
   end(wait: Wait, now: Instant): Promise<readonly FreedSeat[]>;
   /** Saves the moment at which a wait ends, and the seats that will do. */
   save(wait: Pick<Wait, 'id' | 'until' | 'anyOf'>): Promise<void>;

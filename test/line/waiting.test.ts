@@ -247,6 +247,16 @@ describe('waiting for seats', () => {
     expect((await lock(chandra, ALL)).granted).to.deep.equal(ALL);
   });
 
+  it('a wait that has ended no longer says what its person needs', async () => {
+    await lock(chandra, ALL);
+    const { id } = await wait(asha, { keptFor: ['DISABLED'] });
+    const needs = async () =>
+      database.read.rows<{ kept_for: string | null }>`select kept_for from waits where id = ${id}`;
+    expect(await needs()).to.deep.equal([{ kept_for: '["DISABLED"]' }]);
+    await stopWaiting(world())(asha, id);
+    expect(await needs()).to.deep.equal([{ kept_for: null }]);
+  });
+
   it('a person whose offered hold is let go of waits again, in the old place', async () => {
     await lock(chandra, ALL);
     const { id } = await wait(asha, { count: 4 });

@@ -161,7 +161,7 @@ export const knexWaits = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
 
     async end({ id, tripId }, now) {
       const freed = await endHolds(id, now);
-      await sql.changes`update waits set ended_at = ${now} where id = ${id} and ended_at is null`;
+      await sql.changes`update waits set ended_at = ${now}, kept_for = null where id = ${id} and ended_at is null`;
       sql.post`
         update schedules set has_waits = ${false} where id = ${tripId} and has_waits and not exists (
           select 1 from waits where waits.schedule_id = schedules.id and waits.ended_at is null)`;
