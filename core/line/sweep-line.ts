@@ -12,21 +12,25 @@ export type SweepLine = ReturnType<typeof sweepLine>;
 /**
  * Ends offers and waits whose time is over, and serves the line of every trip that somebody waits for. Whoever frees or
  * takes seats serves the line, too. So this finds work only where seats have come free by the clock, or a trip can be
- * booked again. Returns the number of trips. Safe to run in every process at once, because a line is locked.
+ * booked again. A trip that fails stops no trip behind it: the first error is thrown at the end. Returns the number of
+ * trips. Safe to run in every process at once, because a line is locked.
  */
 export const sweepLine =
   ({ clock, transact }: LineWorld) =>
   async (): Promise<number> => {
     let swept = 0;
     let after = 0 as TripId;
+    const failures: unknown[] = [];
     for (;;) {
       const trips = await transact(({ waits }) => waits.trips(after, TRIPS_AT_ONCE));
-      for (const trip of trips) await transact(({ line }) => line.serve(trip, clock()));
+      for (const trip of trips)
+        await transact(({ line }) => line.serve(trip, clock())).catch((error: unknown) => failures.push(error));
       swept += trips.length;
       after = trips.at(-1) ?? after;
       if (trips.length < TRIPS_AT_ONCE) break;
     }
     const before = daysAfter(clock(), -KEPT_DAYS);
     while ((await transact(({ waits }) => waits.prune(before, WAITS_AT_ONCE))) === WAITS_AT_ONCE);
+    if (failures.length > 0) throw failures[0];
     return swept;
   };

@@ -323,6 +323,28 @@ describe('waiting for seats', () => {
     expect(await waitsOf(bikram)).to.deep.equal([]);
   });
 
+  it('a trip whose line cannot be served stops no trip behind it, and the sweep fails at the end', async () => {
+    await lock(chandra, ALL);
+    await wait(bikram, { count: 4 });
+    const behind = (await aTrip(engine, { seats: ['A1'] })).id;
+    await lock(chandra, ['A1'], behind);
+    await wait(asha, {}, behind);
+    clock.set(minutesAfter(START, 10));
+    const failing: Engine['transact'] = (work) =>
+      engine.transact((stores) =>
+        work({
+          ...stores,
+          line: {
+            ...stores.line,
+            serve: (one, now) => (one === trip ? Promise.reject(new Error('broken')) : stores.line.serve(one, now)),
+          },
+        }),
+      );
+    const failed = await sweepLine({ ...world(), transact: failing })().catch((error: unknown) => error);
+    expect(failed).to.have.property('message', 'broken');
+    expect(await offered(asha)).to.deep.equal(['A1']);
+  });
+
   it('the company sees how many people wait, without names', async () => {
     await lock(chandra, ALL);
     await wait(asha, { count: 2, anyOf: ['A1', 'A2'].map(seat) });
