@@ -6,6 +6,8 @@ import type { LineWorld } from './world.ts';
 
 /** The seconds for which one view of all doors serves every request of the process. */
 const KEPT_SECONDS = 5;
+/** The seconds for which a view may still be shown while the next one is read. */
+const SHOWN_SECONDS = 15;
 /** The days after its opening for which a door is shown. Its rush is over after hours. */
 const SHOWN_DAYS = 30;
 const MOST_ROUTES = 50;
@@ -40,20 +42,26 @@ export interface DoorBoard {
 export type ReadDoors = ReturnType<typeof readDoors>;
 
 /**
- * Reads all doors, at most once in five seconds: requests cost no statement. Requests that meet while it is read wait
- * for one result.
+ * Reads all doors, at most once in five seconds: requests cost no statement. The request that finds the last view too
+ * old reads the next one and waits for it. Other requests meanwhile get the last view, and wait only if there is none
+ * of the last 15 seconds.
  */
 export function readDoors(world: Pick<LineWorld, 'clock' | 'doorViews' | 'officeTrips' | 'doorTerms'>) {
-  let kept: { readonly from: Instant; readonly board: Promise<DoorBoard> } | undefined;
+  let last: DoorBoard | undefined;
+  let next: { readonly now: Instant; readonly board: Promise<DoorBoard> } | undefined;
   return async (): Promise<DoorBoard> => {
     const now = world.clock();
-    if (kept && now >= kept.from && now < secondsAfter(kept.from, KEPT_SECONDS)) return kept.board;
-    const board = boardAt(world, now);
-    const read = (kept = { from: now, board });
-    board.catch(() => {
-      if (kept === read) kept = undefined;
-    });
-    return board;
+    const isWithin = (seconds: number, from: Instant): boolean => now >= from && now < secondsAfter(from, seconds);
+    if (last && isWithin(KEPT_SECONDS, last.now)) return last;
+    if (next && isWithin(KEPT_SECONDS, next.now)) return last && isWithin(SHOWN_SECONDS, last.now) ? last : next.board;
+    const own = (next = { now, board: boardAt(world, now) });
+    try {
+      const board = await own.board;
+      if (next === own) last = board;
+      return board;
+    } finally {
+      if (next === own) next = undefined;
+    }
   };
 }
 
@@ -64,11 +72,14 @@ async function boardAt(
   const doors = await doorViews.current(daysAfter(now, -SHOWN_DAYS));
   const current = doors.filter(({ clearedAt }) => clearedAt === null).map(({ opensAt }) => opensAt);
   const trips = current.length === 0 ? [] : await officeTrips.openingAt(current, now);
+  const opening = new Map<Instant | null, OfficeTrip[]>();
+  for (const trip of trips) {
+    const together = opening.get(trip.saleOpensAt);
+    if (together) together.push(trip);
+    else opening.set(trip.saleOpensAt, [trip]);
+  }
   const shown = new Map(
-    doors.map((door) => {
-      const own = trips.filter(({ saleOpensAt }) => saleOpensAt === door.opensAt);
-      return [door.opensAt, shownDoor(door, own, now, doorTerms)] as const;
-    }),
+    doors.map((door) => [door.opensAt, shownDoor(door, opening.get(door.opensAt) ?? [], now, doorTerms)] as const),
   );
   const byTrip = trips.flatMap((trip) => {
     const door = trip.saleOpensAt === null ? undefined : shown.get(trip.saleOpensAt);

@@ -149,6 +149,31 @@ onEveryEngine('doors', (engine) => {
     clock.set(secondsAfter(hoursAfter(OPENING, -1), 5));
     expect((await read()).doors.get(OPENING)?.door.joined).to.equal(1);
   });
+
+  it('requests get the last view, up to 15 seconds old, while another request reads the next one', async () => {
+    const { doorViews } = engine();
+    let unblock = (): void => undefined;
+    let blocked: Promise<void> = Promise.resolve();
+    const block = (): void => {
+      blocked = new Promise((resolve) => {
+        unblock = resolve;
+      });
+    };
+    const current: typeof doorViews.current = async (since) => blocked.then(() => doorViews.current(since));
+    const read = readDoors({ ...world(), doorViews: { ...doorViews, current } });
+    const first = await read();
+    block();
+    clock.set(secondsAfter(first.now, 14));
+    const reading = read();
+    expect(await read()).to.equal(first);
+    clock.set(secondsAfter(first.now, 15));
+    const waiting = read();
+    unblock();
+    const next = await reading;
+    expect(next.now).to.equal(secondsAfter(first.now, 14));
+    expect(await waiting).to.equal(next);
+    expect(await read()).to.equal(next);
+  });
 });
 
 describe('the steps of a door', () => {
