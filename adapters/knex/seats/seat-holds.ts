@@ -248,10 +248,14 @@ export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
       end(trip, passenger, now, section ? fragment`and from_stop = ${section.from} and to_stop = ${section.to}` : NONE),
 
     async offers(trip, passenger, now) {
-      const rows = await sql.rows<HeldRow & { readonly expires_at: Instant }>`
-        select seat_id, expires_at, ${SEAT_NUMBER} from seat_locks
-        where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now} and wait_id is not null`;
-      return rows.map((row) => ({ seat: row.seat_number, until: row.expires_at }));
+      // Reads all holds of the passenger on the trip, which are few: asked for offers alone, Postgres would read the
+      // offers of all trips.
+      const rows = await sql.rows<HeldRow & { readonly expires_at: Instant; readonly wait_id: number | null }>`
+        select seat_id, expires_at, wait_id, ${SEAT_NUMBER} from seat_locks
+        where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`;
+      return rows
+        .filter((row) => row.wait_id !== null)
+        .map((row) => ({ seat: row.seat_number, until: row.expires_at }));
     },
 
     async endSooner(tripId, passenger, seat, until) {
