@@ -157,6 +157,20 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
+  it('a seat map that cannot fetch the code of live messages asks for its seats instead', async () => {
+    const id = await trip();
+    const { context, open } = await web.person({ session: await register() });
+    web.forgive(/ERR_FAILED/);
+    await context.route('**/assets/mqtt-*.js', (route) => route.abort());
+    const failed = context.waitForEvent('requestfailed', (request) => request.url().includes('/mqtt-'));
+    const page = await open(`/trips/${id}`);
+    await failed;
+    await seatOn(page, 'A1').waitFor();
+    const asked = page.waitForRequest(`**/api/trips/${id}/seats*`);
+    await web.pass(1);
+    await asked;
+  });
+
   it('a trip without boarding points shows its cities instead, and its booking has no boarding point', async () => {
     const id = await trip();
     const session = await register();

@@ -30,22 +30,24 @@ export function follow(topics: readonly string[], { onMessage, onGap, password }
   }, ASK_EVERY_MS);
   let isConnected = false;
 
-  if (settings.live !== null)
+  const connect = async (): Promise<void> => {
     // Loads the MQTT client late, because the page does not need it for its first display.
-    void import('./mqtt.ts').then(({ connect }) => {
-      if (stopped) return;
-      const prefix = `${settings.topic_prefix}/`;
-      stop = connect({
-        url: new URL(to(settings.live!), location.href.replace(/^http/, 'ws')).href,
-        topics: topics.map((topic) => prefix + topic),
-        ...(password && { password }),
-        onMessage: (topic, message) => onMessage(topic.slice(prefix.length), message),
-        onConnection: (is) => {
-          isConnected = is;
-          if (is) onGap();
-        },
-      });
+    const client = await import('./mqtt.ts').catch(() => undefined);
+    // If it cannot be fetched, the page goes on asking: browsers fetch a module only once for a document.
+    if (stopped || !client) return;
+    const prefix = `${settings.topic_prefix}/`;
+    stop = client.connect({
+      url: new URL(to(settings.live!), location.href.replace(/^http/, 'ws')).href,
+      topics: topics.map((topic) => prefix + topic),
+      ...(password && { password }),
+      onMessage: (topic, message) => onMessage(topic.slice(prefix.length), message),
+      onConnection: (is) => {
+        isConnected = is;
+        if (is) onGap();
+      },
     });
+  };
+  if (settings.live !== null) void connect();
 
   return () => {
     stopped = true;
