@@ -35,7 +35,7 @@ export async function lostEvents(
   return [...lost.values()].sort((one, other) => one.at - other.at);
 }
 
-/** What a failover to a standby that lagged may have lost. A gap alone proves nothing: a refused request leaves one. */
+/** Losses that a failover to a lagging standby may cause. A gap alone proves nothing: a refused request leaves one. */
 export const lossWarnings = async (
   reader: LossReader,
   since: Instant,

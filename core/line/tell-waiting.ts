@@ -26,7 +26,7 @@ const pageOf = ({ passengerClientBase }: LineTerms): string => `${passengerClien
 
 const languageOf = ({ language }: Account) => language ?? 'en';
 
-/** What every mail about a wait says; undefined for an account without a verified address. */
+/** The facts in every mail about a wait; undefined for an account without a verified address. */
 function aboutWait(terms: LineTerms, { account, wait }: Told): AboutWaitMail | undefined {
   if (account.email === null || !account.emailVerified) return undefined;
   const { trip, count } = wait;

@@ -34,7 +34,7 @@ export interface DoorTerms {
   readonly passMinutes: number;
   /** The number of people let in each minute, unless the door has a number of its own. */
   readonly admitsPerMinute: number;
-  /** What a person needs for a place: an account, or also a verified phone number. */
+  /** The proof that a place needs: an account, or also a verified phone number. */
   readonly identity: 'phone' | 'account';
 }
 

@@ -167,7 +167,7 @@ export interface CreditLowMail extends Addressed {
   readonly warnBelow: Paisa;
 }
 
-/** What every mail to a person who waits for seats of a trip says. */
+/** The facts in every mail to a person who waits for seats of a trip. */
 export interface AboutWaitMail extends Addressed {
   readonly language: Language;
   readonly sourceCity: string;

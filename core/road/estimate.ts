@@ -32,7 +32,7 @@ export interface BusPosition {
   readonly arrivedAt: Instant | null;
 }
 
-/** What is shown of a bus of which nothing is known. */
+/** The answer about a bus of which nothing is known. */
 export const UNKNOWN_POSITION: BusPosition = {
   at: null,
   fix: null,
@@ -70,7 +70,7 @@ export function windowOf(trip: TrackedTrip, known: Progress, now: Instant): Wind
   };
 }
 
-/** What is known of a bus at `now`. Undefined if nothing is, or if the trip's window has closed. */
+/** The state of a bus at `now`. Undefined if nothing is known, or if the trip's window has closed. */
 export function positionAt(trip: TrackedTrip, known: Progress, now: Instant): BusPosition | undefined {
   if (now > windowOf(trip, known, now).closes) return undefined;
   const { past, evidence, arrivedAt, newest } = known;

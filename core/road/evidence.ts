@@ -4,7 +4,7 @@ import { type Fix, type Match, matchPoint, metresToEnd } from './match-point.ts'
 import { type SaidDelay, isOvertaken, isSaidAt } from './said-delay.ts';
 import { type TrackedTrip, arrivalOf, departureOf, lastOf, stopOf } from './tracked-trip.ts';
 
-/** What a tap or a matched point tells of a bus. */
+/** The evidence of a tap or a matched point about a bus. */
 export interface Evidence {
   readonly at: Instant;
   /** The moment at which the plan has the bus there. */
@@ -26,13 +26,13 @@ export interface Progress {
   readonly newest: Fix | null;
 }
 
-/** What an estimate needs. */
+/** The facts from which an estimate is made. */
 type Measured = Pick<Progress, 'past' | 'evidence' | 'said'>;
 
 /** Follows a bus through its points, which are given in the order of their moments. */
 export interface Follower {
   readonly take: (fix: Fix) => Match | null;
-  /** What is known when the given points and all taps have been looked at. */
+  /** The state of the bus after the given points and all taps. */
   readonly progress: () => Progress;
 }
 
@@ -161,7 +161,7 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
   };
 }
 
-/** What is known of a bus whose points are given in the order of their moments. */
+/** The state of a bus whose points are given in the order of their moments. */
 export function progressOf(
   trip: TrackedTrip,
   left: readonly Tap[],

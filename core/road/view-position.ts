@@ -23,7 +23,7 @@ export interface ShownPosition {
   readonly isPrivate: boolean;
 }
 
-/** What strangers see of a bus whose company shows its positions to holders of tickets alone. */
+/** The position as strangers see it, if the company shows positions to holders of tickets alone. */
 const withoutSpot = (position: BusPosition, { evidence }: Progress): BusPosition => ({
   ...position,
   // The moment of a hidden point would tell that the bus was seen off its road.
@@ -32,7 +32,7 @@ const withoutSpot = (position: BusPosition, { evidence }: Progress): BusPosition
   progress: null,
 });
 
-/** What is known of the bus of a trip that is not cancelled. */
+/** The state of the bus of a trip that is not cancelled. */
 export const knownPosition = ({ trip, road, known }: Tracked, now: Instant): BusPosition | undefined =>
   trip.status === 'CANCELLED' ? undefined : positionAt(road, known, now);
 

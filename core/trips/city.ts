@@ -13,7 +13,7 @@ export interface CityNames {
   readonly aliases: readonly string[];
 }
 
-/** What is known of a city beside its names in English. Null if it is not known. */
+/** Details of a city beside its names in English. Null if they are not known. */
 export interface CityDetails {
   readonly nameNe: string | null;
   /** The city's centre. */

@@ -6,7 +6,7 @@ export interface PlacePhoto {
   readonly small: string;
 }
 
-/** What is known of a place beside its name. */
+/** Details of a place beside its name. */
 export interface PlaceDetails {
   readonly nameNe: string | null;
   readonly coordinates: Coordinates;

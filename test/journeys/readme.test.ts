@@ -34,7 +34,7 @@ async function transcript(from: string, to: string, base: string): Promise<strin
 describe('the README’s commands', function () {
   this.timeout(300_000);
   let folder: string;
-  /** What the demo has printed. */
+  /** The text that the demo has printed. */
   let said = '';
   let base: string;
   const undo: (() => unknown)[] = [];

@@ -192,7 +192,7 @@ const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ?
 /** Gateways by name. A response about a booking names the gateway that pays a refund. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
-/** What a response about a booking is made with. */
+/** The parts of the service that make a response about a booking. */
 export interface BookingResponseNeeds extends PlaceUrlNeeds {
   readonly gateways: RefundGateways;
 }

@@ -37,7 +37,9 @@ export const waitResponse = Type.Object(
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
       bus_type: Type.String({ examples: ['DELUXE'] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
-      has_seat_map: Type.Boolean({ description: 'Whether passengers choose their seats on a map.' }),
+      has_seat_map: Type.Boolean({
+        description: 'True if passengers choose seats on a map; false if the bus only has a number of places.',
+      }),
     }),
     from_stop: Type.Integer({ description: 'The number of the stop where the section begins.', examples: [0] }),
     to_stop: Type.Integer({ description: 'The number of the stop where the section ends.', examples: [1] }),

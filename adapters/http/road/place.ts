@@ -19,7 +19,8 @@ export const placeResponse = Type.Object(
     }),
     ...placeFields,
     shared: Type.Boolean({
-      description: 'Whether the place is one of the platform, which the points of every company use.',
+      description:
+        'True for a place of the platform, which points of every company use; false for a place of one company.',
       examples: [false],
     }),
   },

@@ -24,7 +24,10 @@ export const shownSale = {
   sale_opens_at: nullable(
     moment({ description: 'The moment at which the sale of the trip opens. Null: it was on sale at once.' }),
   ),
-  on_sale: Type.Boolean({ description: 'Whether the moment at which the sale opens has come.', examples: [true] }),
+  on_sale: Type.Boolean({
+    description: 'True once the sale of the trip has opened, or if it was open from the start; false before.',
+    examples: [true],
+  }),
   withheld: Type.Integer({
     description: 'The number of seats that the company has blocked, which are not on sale.',
     examples: [0],

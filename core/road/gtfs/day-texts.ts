@@ -7,7 +7,7 @@ import { type FeedRoute, routeFinder } from './feed-route.ts';
 import type { Digest, FeedMap, FeedTrip } from './feed-trip.ts';
 import { type StopRow, stopRowsOf } from './stop-rows.ts';
 
-/** What the trips of some day use of the other files, and what is left out of them. */
+/** The rows of the other files that the trips of some day use, and the things that are left out of them. */
 export interface DayFacts {
   readonly routes: readonly FeedRoute[];
   /** Cities with rows of their own: those without a placed point, and those that stand in for points of one kind. */
@@ -20,7 +20,7 @@ export interface DayFacts {
   readonly leftOut: LeftOut;
 }
 
-/** What has no coordinates. A trip is left out if one of its ends is. */
+/** Cities, points and trips without coordinates. A trip is left out if one of its ends is. */
 export interface LeftOut {
   readonly cities: readonly CityId[];
   /** Keys of points: the city and the name. */

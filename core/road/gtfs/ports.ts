@@ -67,7 +67,7 @@ export interface Feed extends FeedHead {
   readonly content: Uint8Array;
 }
 
-/** What the feed is made of. */
+/** The data from which the feed is made. */
 export interface FeedViews {
   source(): Promise<FeedSource>;
   /** The first departure from `from` on, inclusive, of a trip that the feed may publish at `now`. */

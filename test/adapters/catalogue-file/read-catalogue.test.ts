@@ -4,7 +4,7 @@ import { aCatalogue, read, spoiled, written } from '../../support/catalogue-file
 
 const SEAT = '/buses/0/seat_map/seats/0';
 
-/** What a row that is only the name of a city says of its other fields. */
+/** The other fields of a row that is only the name of a city. */
 const UNSAID = { aliases: undefined, nameNe: undefined, lat: undefined, lon: undefined };
 
 describe('reading a catalogue file', () => {

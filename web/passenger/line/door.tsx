@@ -125,7 +125,7 @@ function titleOf({ state, opens_at }: Door, { isTurn, isInside }: { isTurn: bool
   return state === 'OPEN' ? words.open : words.opens(timeOf(opens_at));
 }
 
-/** What somebody who waits reads: how to join, that the place is kept, or the number and how many are before it. */
+/** The sentence for somebody who waits: how to join, that the place is kept, or the number and who is before it. */
 function waitingText(door: Door, place: Place | undefined): string {
   const words = w.value;
   const { state, opens_at, admitted, admits_per_minute: perMinute } = door;

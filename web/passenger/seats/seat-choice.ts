@@ -21,7 +21,7 @@ export type ChoiceNews =
   | { readonly is: 'most' }
   | { readonly is: 'refused'; readonly error: unknown };
 
-/** What a passenger says about the seats that the service chooses. */
+/** Wishes for the seats that the service chooses. */
 export interface BestWish {
   /** The number of seats, 1 to 6. */
   readonly best: number;

@@ -58,7 +58,7 @@ const DeliveryState = ({ of: { status } }: { readonly of: Delivery }) => (
   <span class={`badge ${LOOKS[status]}`}>{w.value.webhooks.delivery[status]}</span>
 );
 
-/** What became of a delivery: its attempts, the last answer, and when it is sent next. */
+/** The history of a delivery: its attempts, the last answer, and when it is sent next. */
 function historyOf({ event_id, attempts, response_status, error, at, next_attempt_at }: Delivery): string {
   const words = w.value.webhooks;
   return [

@@ -80,7 +80,7 @@ function AddPlace({ calls, onAdded }: { readonly calls: Calls; readonly onAdded:
   );
 }
 
-/** What the rows of the list need for their buttons. */
+/** Functions that the buttons of the list's rows call. */
 interface Acting {
   readonly calls: Calls;
   readonly again: () => Promise<void>;
