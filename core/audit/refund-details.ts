@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/time.ts';
 import { PARTS_APART } from './changes.ts';
-import { canBeSent, isForCancellation } from '../payments/refund.ts';
+import { ON_ACCOUNT } from '../payments/payment.ts';
+import { type RefundMethod, canBeSent, isForCancellation } from '../payments/refund.ts';
 import { ownRefunds } from './due-row.ts';
 import { hasCome, isKept, isOfPart, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -38,9 +39,14 @@ function accountFaults({ account: due }: BookingOnRecord, refund: RefundOnRecord
   );
 }
 
+/** The ways in which a refund is paid in the moment it is sent. */
+const PAID_AT_ONCE: readonly RefundMethod[] = ['CASH', 'QR', ON_ACCOUNT];
+
 function sendingFaults(refund: RefundOnRecord): readonly string[] {
   const { status, method, sentAt, attempts } = refund;
   if (status !== 'SENT') return [];
+  if (method !== null && PAID_AT_ONCE.includes(method))
+    return [`${named(refund)} is under way by ${method}, which is paid at once`];
   const wasAsked = method === 'AUTOMATIC' ? attempts > 0 : method !== null;
   return wasAsked && sentAt !== null ? [] : [`${named(refund)} was neither sent by anybody nor asked of a gateway`];
 }

@@ -175,6 +175,10 @@ onEveryEngine('the audit of corrupted details', (engine, database) => {
       [refund(cancelled, { status: 'SENT' }), /^REFUND_DIFFERS: .* was neither sent by anybody nor asked/],
       [refund(sent, { sent_at: null }), /^REFUND_DIFFERS: .* was neither sent by anybody nor asked/],
       [refund(sent, { method: 'AUTOMATIC' }), /^REFUND_DIFFERS: .* was neither sent by anybody nor asked/],
+      ...['CASH', 'QR', 'AGENT'].map(
+        (method) =>
+          [refund(sent, { method }), /^REFUND_DIFFERS: .* is under way by \w+, which is paid at once/] as const,
+      ),
       [refund(thanked, { added_by: null }, 'GOODWILL'), /^REFUND_DIFFERS: .* is GOODWILL, and nobody added it/],
       [refund(cancelled, { added_by: made.admin }), /^REFUND_DIFFERS: .*, and user \d+ added it/],
       [refund(cancelled, { reason: 'OPERATOR_CANCELLATION' }), /^REFUND_DIFFERS: .*, and PASSENGER cancelled/],
