@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { settings } from '../../api/settings.ts';
-import { digits } from '../../words/digits.ts';
+import { digits, plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
@@ -18,7 +18,7 @@ export function CompanyPage() {
   const own = company.value;
   const words = w.value.company;
   if (!own) return null;
-  const { commission_rate: rate } = own;
+  const { commission_rate: rate, kept_until_hours: hours } = own;
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
@@ -33,6 +33,8 @@ export function CompanyPage() {
           <dd>{w.value.staff.positions[own.position]}</dd>
           <dt>{words.commission}</dt>
           <dd>{rate === null ? words.asPlatform(digits(settings.commission_percent)) : words.percent(digits(rate))}</dd>
+          <dt>{words.keptUntil}</dt>
+          <dd>{hours === null ? words.hoursOfPlatform : words.hoursBefore(digits(hours))}</dd>
         </dl>
         <CancellationTiers />
       </section>
@@ -66,7 +68,8 @@ function Profile() {
     Object.fromEntries(FIELDS.map((name) => [name, own?.[name] ?? ''])) as Readonly<Record<Name, string>>,
   );
   const isBlind = useSignal(own?.blind_count ?? false);
-  const kept = useKeptFields('company', own, { typed: form.typed, isBlind });
+  const hours = useSignal(String(own?.kept_until_hours ?? ''));
+  const kept = useKeptFields('company', own, { typed: form.typed, isBlind, hours });
   const words = w.value.company;
   const field = (name: Name) => ({ label: labels()[name], ...form.field(name, sending.errorOf) });
 
@@ -81,6 +84,7 @@ function Profile() {
         address: orNone('address'),
         pan_no: orNone('pan_no'),
         blind_count: isBlind.value,
+        kept_until_hours: hours.value.trim() === '' ? null : Number(plainDigits(hours.value.trim())),
       },
     });
     kept.saved();
@@ -96,6 +100,16 @@ function Profile() {
         <Field {...field('contact_email')} type="email" required={false} />
         <Field {...field('address')} required={false} maxLength={300} />
         <Field {...field('pan_no')} required={false} inputMode="numeric" maxLength={9} hint={words.panHint} />
+        <Field
+          label={words.keptHours}
+          inputMode="numeric"
+          required={false}
+          maxLength={3}
+          hint={words.keptHoursHint}
+          value={hours.value}
+          onValue={(typed) => (hours.value = typed)}
+          error={sending.errorOf('kept_until_hours')}
+        />
       </div>
       <label class="choice">
         <input

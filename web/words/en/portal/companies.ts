@@ -7,6 +7,12 @@ export const company = {
   address: 'Address',
   pan: 'PAN',
   panHint: 'Nine digits.',
+  keptUntil: 'Seats kept for some passengers',
+  hoursBefore: (hours: string) => `until ${hours} hours before the departure`,
+  hoursOfPlatform: 'until the hour that the platform sets',
+  keptHours: 'Hours until which seats are kept',
+  keptHoursHint:
+    'So many hours before the departure, anybody gets a seat that is kept for women, people with disabilities or elderly people. Empty: as the platform.',
   blindCount: 'Clerks count their till without seeing what should be in it',
   profile: 'Profile',
   saved: 'Saved.',
