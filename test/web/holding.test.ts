@@ -69,7 +69,10 @@ onWeb('holding seats', (web) => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: { rows: 1, cols: 2, deckCount: 1, seats } } });
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     await seatOn(page, 'A1').check();
-    await alert(page, /^A1: Kept for women\. Please choose another seat\.$/).waitFor();
+    await alert(
+      page,
+      /^A1: Kept for women\. If that is you, say so under “Kept seats”\. Or choose another seat\.$/,
+    ).waitFor();
     expect(await seatOn(page, 'A1').isChecked()).to.equal(false);
     await seatOn(page, 'A2').check();
     await timer(page).waitFor();

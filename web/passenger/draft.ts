@@ -1,13 +1,18 @@
-import type { Arguments } from '../api/operations.ts';
+import type { Arguments, Schemas } from '../api/operations.ts';
 import { session } from './session.ts';
 
 export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
+
+/** A kind of passengers for whom a company keeps seats. */
+export type KeptFor = NonNullable<Schemas['Seat']['kept_for']>;
 
 export interface Traveller {
   readonly name: string;
   /** The age of the passenger, as typed. */
   readonly age: string;
   readonly gender: '' | 'F' | 'M' | 'O';
+  /** True if the passenger says that they have a disability. */
+  readonly isDisabled?: boolean;
 }
 
 /**
@@ -26,6 +31,10 @@ export interface Draft {
   /** The names of the chosen boarding and dropping points; null while none is chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
+  /** The kinds of kept seats that the user says the passengers may have. */
+  readonly keptFor: readonly KeptFor[];
+  /** True if the passenger, who travels alone, wishes to sit beside a woman. */
+  readonly wish: boolean;
   /** Details of the passengers, keyed by seat number. */
   readonly travellers: Readonly<Record<string, Traveller>>;
   /** A booking request that has no answer yet. */
@@ -41,6 +50,8 @@ const EMPTY: Draft = {
   places: 1,
   boarding: null,
   dropping: null,
+  keptFor: [],
+  wish: false,
   travellers: {},
   sent: null,
   booking: null,
@@ -55,9 +66,10 @@ const reader = (): number | null => session.user.peek()?.id ?? null;
 const remembered = new Map<string, Draft>();
 
 /** Adds the texts that the user typed before the session ended to the seats that were chosen while signed out. */
-const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
+const withTyped = (chosen: Draft, { travellers, wish, sent, booking, owner }: Draft): Draft => ({
   ...chosen,
   travellers,
+  wish,
   sent,
   booking,
   owner,

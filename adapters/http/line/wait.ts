@@ -1,12 +1,10 @@
+import { KEPT_FOR } from '../../../core/fleet/kept-seats.ts';
 import { Type } from '@sinclair/typebox';
 import { toIso } from '../../../core/kernel/time.ts';
 import { placesOf } from '../../../core/line/offer-event.ts';
 import type { ListedWait } from '../../../core/line/ports.ts';
 import { WAIT_STATUSES, statusOfWait } from '../../../core/line/wait.ts';
 import { moment, nullable } from '../route/fields.ts';
-
-const stringList = (examples: readonly string[], description: string) =>
-  nullable(Type.Array(Type.String(), { description, examples: [examples] }));
 
 const offerResponse = Type.Object({
   seat_numbers: Type.Array(Type.String(), {
@@ -44,8 +42,18 @@ export const waitResponse = Type.Object(
     from_stop: Type.Integer({ description: 'The number of the stop where the section begins.', examples: [0] }),
     to_stop: Type.Integer({ description: 'The number of the stop where the section ends.', examples: [1] }),
     seats: Type.Integer({ description: 'The number of seats or places that you wait for.', examples: [2] }),
-    any_of: stringList(['A1', 'A2', 'B1'], 'The only seats that will do. Null: any seat.'),
-    for: stringList(['WOMEN'], 'The kinds of kept seats that the passengers may have. Null: none.'),
+    any_of: nullable(
+      Type.Array(Type.String(), {
+        description: 'The only seats that will do. Null: any seat.',
+        examples: [['A1', 'A2', 'B1']],
+      }),
+    ),
+    for: nullable(
+      Type.Array(Type.String({ enum: [...KEPT_FOR] }), {
+        description: 'The kinds of kept seats that the passengers may have. Null: none.',
+        examples: [['WOMEN']],
+      }),
+    ),
     position: Type.Integer({
       description:
         'Your place in the line, from 1: the waits before yours on a common part of the trip, those with an offer too.',

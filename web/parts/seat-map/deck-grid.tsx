@@ -14,7 +14,9 @@ import {
   nearestTo,
   neighbourOf,
   positionOf,
+  signOf,
 } from './grid.ts';
+import { KeptSign } from './kept-sign.tsx';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -93,6 +95,7 @@ export function DeckGrid<S extends PlacedSeat>({
         const state = states.get(number) ?? 'available';
         const isChosen = selected.has(number);
         const occupant = occupantOf?.(seat);
+        const kept = signOf(seat, state);
         return (
           <span
             key={number}
@@ -118,6 +121,7 @@ export function DeckGrid<S extends PlacedSeat>({
             <span class="seat-number" aria-hidden="true">
               {number}
             </span>
+            {kept && <KeptSign kind={kept} />}
             {occupant && (
               <OnSeat
                 occupant={occupant}
@@ -177,5 +181,12 @@ function OnSeat({
 function nameOf(seat: PlacedSeat, state: SeatState, position: ReturnType<typeof positionOf>, fare: number): string {
   const words = w.value;
   const price = state === 'available' || state === 'yours' ? [money(fare)] : [];
-  return [words.seat(seat.seat_number), words.positions[position], words.states[state], ...price].join(', ');
+  const kept = signOf(seat, state);
+  return [
+    words.seat(seat.seat_number),
+    words.positions[position],
+    words.states[state],
+    ...(kept ? [words.keptFor[kept]] : []),
+    ...price,
+  ].join(', ');
 }

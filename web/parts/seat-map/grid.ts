@@ -3,6 +3,9 @@
  * from below. All start at 1.
  */
 
+/** A kind of passengers for whom a company keeps seats. */
+export type KeptFor = 'WOMEN' | 'DISABLED' | 'ELDERLY';
+
 /** A seat and its position, as the API sends them. */
 export interface PlacedSeat {
   readonly seat_number: string;
@@ -10,6 +13,8 @@ export interface PlacedSeat {
   readonly row: number;
   readonly col: number;
   readonly seat_type: string;
+  /** The passengers for whom the seat is kept while it is free. */
+  readonly kept_for?: KeptFor | null | undefined;
 }
 
 /**
@@ -26,6 +31,10 @@ export interface Occupant {
   /** The button over the seat: its label and its action. Undefined if the seat has no button. */
   readonly open?: { readonly label: string; readonly run: () => void };
 }
+
+/** The passengers for whom a seat is kept. Null for a taken seat, so that nobody learns who sits there. */
+export const signOf = ({ kept_for: kind }: Pick<PlacedSeat, 'kept_for'>, state: SeatState): KeptFor | null =>
+  state === 'available' || state === 'yours' ? (kind ?? null) : null;
 
 export type Position = 'window' | 'aisle' | 'middle';
 export type Direction = 'left' | 'right' | 'up' | 'down';

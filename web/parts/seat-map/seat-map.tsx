@@ -4,7 +4,7 @@ import { useId, useMemo, useRef } from 'preact/hooks';
 import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { DeckGrid } from './deck-grid.tsx';
-import { type Occupant, type PlacedSeat, type SeatState, decksOf } from './grid.ts';
+import { type Occupant, type PlacedSeat, type SeatState, decksOf, signOf } from './grid.ts';
 import { Legend } from './legend.tsx';
 import { SeatNews } from './seat-news.tsx';
 
@@ -113,7 +113,10 @@ export function SeatMap<S extends PlacedSeat>({
           ))}
         </>
       )}
-      <Legend states={new Set(states.values())} />
+      <Legend
+        states={new Set(states.values())}
+        kept={new Set(seats.map((seat) => signOf(seat, states.get(seat.seat_number) ?? 'available')))}
+      />
       <SeatNews states={states} selected={selected} />
     </fieldset>
   );

@@ -15,6 +15,7 @@ import { PayWith } from '../parts/pay-with.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
 import { type JourneyPlaces, Journey, chosenPlaces, endsOf } from '../seats/journey.tsx';
+import { DisabilityField, WishField } from './needs.tsx';
 import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
 import { PointList } from '../seats/points.tsx';
@@ -73,6 +74,10 @@ export function MappedBookForm({
   const travellers = useSignal(withOneself(draftOf(ride).travellers, seats));
   const travellerOn = (seat: string): Traveller => travellers.value[seat] ?? NOBODY;
 
+  const wish = useSignal(draftOf(ride).wish);
+  /** True if the passenger may say the wish: they travel alone, and are not a man who would ask a woman for it. */
+  const mayWish = seats.length === 1 && seats.every((seat) => travellerOn(seat).gender !== 'M');
+
   const change = (seat: string, changed: Partial<Traveller>): void => {
     travellers.value = { ...travellers.value, [seat]: { ...travellerOn(seat), ...changed } };
     keepDraft(ride, { travellers: travellers.value });
@@ -102,6 +107,8 @@ export function MappedBookForm({
         gender: travellerOn(seat).gender,
         boarding_point: boarding,
         dropping_point: dropping,
+        ...(travellerOn(seat).isDisabled === true && { needs: ['DISABLED' as const] }),
+        ...(mayWish && wish.value && { wish: 'BESIDE_WOMAN' as const }),
       })),
     };
     try {
@@ -138,7 +145,24 @@ export function MappedBookForm({
                     onChange={(changed) => change(seat, changed)}
                     nameError={sending.errorOf(`passengers[${index}].name`)}
                     ageError={sending.errorOf(`passengers[${index}].age`)}
-                  />
+                    genderError={sending.errorOf(`passengers[${index}].gender`)}
+                  >
+                    <DisabilityField
+                      isChecked={travellerOn(seat).isDisabled === true}
+                      onChange={(isDisabled) => change(seat, { isDisabled })}
+                      error={sending.errorOf(`passengers[${index}].needs`)}
+                    />
+                    {mayWish && (
+                      <WishField
+                        isChecked={wish.value}
+                        onChange={(is) => {
+                          wish.value = is;
+                          keepDraft(ride, { wish: is });
+                        }}
+                        error={sending.errorOf(`passengers[${index}].wish`)}
+                      />
+                    )}
+                  </TravellerFields>
                 ))}
                 <Link page={`/trips/${ride}`} class="change-seats">
                   {words.changeSeats}

@@ -26,7 +26,15 @@ async function ask(ride: string, sent: { readonly key: string; readonly body: Bo
   try {
     const booking = await api.post('/api/bookings', sent);
     // Deletes the typed data from the draft, because the booking now contains it.
-    keepDraft(ride, { sent: null, booking: booking.id, seats: [], until: null, travellers: {} });
+    keepDraft(ride, {
+      sent: null,
+      booking: booking.id,
+      seats: [],
+      until: null,
+      keptFor: [],
+      wish: false,
+      travellers: {},
+    });
     return booking;
   } catch (error) {
     if (isFinal(error)) keepDraft(ride, { sent: null });

@@ -64,7 +64,13 @@ function WaitLine({ wait, reread }: { readonly wait: Wait; readonly reread: () =
     if (!offer) return;
     const until = momentHere(offer.expires_at);
     const key = rideKey(wait);
-    keepDraft(key, { seats: offer.seat_numbers, until, places: offer.places ?? 1, booking: null });
+    keepDraft(key, {
+      seats: offer.seat_numbers,
+      until,
+      places: offer.places ?? 1,
+      keptFor: wait.for ?? [],
+      booking: null,
+    });
     location.assign(to(`/book/${key}`));
   };
   return (
@@ -81,6 +87,9 @@ function WaitLine({ wait, reread }: { readonly wait: Wait; readonly reread: () =
         <p class="faint">
           {trip.company_name} · {words.places(wait.seats)}
         </p>
+        {wait.for && wait.for.length > 0 && (
+          <p class="faint">{words.alsoKept(wait.for.map((kind) => words.keptKinds[kind]).join(', '))}</p>
+        )}
         {offer ? (
           <>
             <p>

@@ -104,6 +104,7 @@ function NamesForm({
             onChange={(changed) => type(seat, changed)}
             nameError={sending.errorOf(`passengers[${index}].name`)}
             ageError={sending.errorOf(`passengers[${index}].age`)}
+            genderError={sending.errorOf(`passengers[${index}].gender`)}
           />
           <PlaceField
             label={w.value.buying.boarding}

@@ -37,10 +37,10 @@ export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destina
       sending.refuse(words.newSeats(digits(count), count === 1));
       return;
     }
-    const lost = map ? await holdSeats(trip.id, stops, chosen.value) : [];
-    if (lost.length > 0) {
-      chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
-      sending.refuse(words.justTaken(lost.join(', ')));
+    const lost = map ? await holdSeats(trip.id, stops, chosen.value, booking.seats) : undefined;
+    if (lost) {
+      chosen.value = chosen.value.filter((seat) => !lost.seats.includes(seat));
+      sending.refuse(lost.sentence);
       await reread();
       return;
     }

@@ -16,10 +16,10 @@ export function OtherSeats({ booking, onChanged }: ChangeProps) {
   const stops = stopsOf(booking);
 
   const exchange = async ({ seats, fresh, sending, drop }: Wish): Promise<void> => {
-    const lost = await holdSeats(trip, stops, fresh);
-    if (lost.length > 0) {
-      sending.refuse(words.justTaken(lost.join(', ')));
-      await drop(lost);
+    const lost = await holdSeats(trip, stops, fresh, booking.seats);
+    if (lost) {
+      sending.refuse(lost.sentence);
+      await drop(lost.seats);
       return;
     }
     const body = { schedule_id: trip, ...stops, seat_numbers: [...seats] };

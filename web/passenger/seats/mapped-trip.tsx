@@ -15,6 +15,7 @@ import { BestSeats } from './best-seats.tsx';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from '../draft.ts';
 import { HoldNews } from './hold-bar.tsx';
+import { KeptSeats } from './kept-seats.tsx';
 import { pointOf, Points } from './points.tsx';
 import { rideOf } from './ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
@@ -43,7 +44,12 @@ export function MappedTrip({
   const boarding = useSignal(draftOf(ride).boarding);
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
-  const free = map.seats.filter(({ status }) => status === 'AVAILABLE' || status === 'LOCKED_BY_ME').length;
+  const keptFor = useSignal(draftOf(ride).keptFor);
+  const isFor = (kind: Schemas['Seat']['kept_for']): boolean => kind === null || keptFor.value.includes(kind);
+  const free = map.seats.filter(
+    ({ status, kept_for }) => (status === 'AVAILABLE' && isFor(kept_for)) || status === 'LOCKED_BY_ME',
+  ).length;
+  const hasKept = keptFor.value.length > 0 || map.seats.some(({ kept_for: kind }) => kind !== null);
   const here = boardings.find(({ name }) => name === pointOf(boardings, boarding.value, boardings[0]));
   // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
@@ -90,8 +96,17 @@ export function MappedTrip({
         <section class="card" aria-labelledby="choose-seats">
           <h2 id="choose-seats">{words.chooseSeats}</h2>
           <p class="faint">{words.chooseHint(digits(MOST_SEATS))}</p>
+          {(hasKept || free < Number(travellers.value)) && (
+            <KeptSeats
+              keptFor={keptFor}
+              onChange={(kinds) => {
+                keptFor.value = kinds;
+                keepDraft(ride, { keptFor: kinds });
+              }}
+            />
+          )}
           <BestSeats choice={choice} travellers={travellers} />
-          <WaitForSeats trip={trip} seats={Number(travellers.value)} free={free} />
+          <WaitForSeats trip={trip} seats={Number(travellers.value)} free={free} keptFor={keptFor.value} />
           <SeatMap
             seats={map.seats}
             rows={map.rows}

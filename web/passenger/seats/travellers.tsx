@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
+import { useFreshError } from '../../parts/fresh-error.ts';
 import { plainDigits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import type { Traveller } from '../draft.ts';
@@ -17,15 +19,22 @@ export function TravellerFields({
   onChange,
   nameError,
   ageError,
+  genderError,
+  children,
 }: {
   readonly seat: string;
   readonly traveller: Traveller;
   readonly onChange: (change: Partial<Traveller>) => void;
   readonly nameError: string | undefined;
   readonly ageError: string | undefined;
+  /** The service's refusal of a passenger whom the seat is not kept for. */
+  readonly genderError: string | undefined;
+  /** Further fields for the passenger. */
+  readonly children?: ComponentChildren;
 }) {
   const id = useId();
   const words = w.value.buying;
+  const wrongGender = useFreshError(genderError, traveller.gender);
   return (
     <fieldset class="traveller">
       <legend>{words.seat(seat)}</legend>
@@ -50,7 +59,14 @@ export function TravellerFields({
           error={ageError}
         />
       </div>
-      <div role="radiogroup" aria-labelledby={id} class="genders">
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-describedby={wrongGender && `${id}-error`}
+        aria-invalid={wrongGender ? true : undefined}
+        tabIndex={-1}
+        class="genders"
+      >
         <span id={id} class="genders-label">
           {words.gender}
         </span>
@@ -66,6 +82,12 @@ export function TravellerFields({
           </label>
         ))}
       </div>
+      {wrongGender && (
+        <p id={`${id}-error`} class="field-error">
+          {words.genderOfKept}
+        </p>
+      )}
+      {children}
     </fieldset>
   );
 }

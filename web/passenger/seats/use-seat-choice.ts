@@ -4,6 +4,7 @@ import { type SeatNews, follow } from '../../api/live.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 import { draftOf, keepDraft } from '../draft.ts';
+import { bodyFor } from './kept-seats.tsx';
 import { rideOf, stopsInQuery } from './ride.ts';
 import { type SeatChoice, seatChoice } from './seat-choice.ts';
 
@@ -28,7 +29,11 @@ export function useSeatChoice(trip: Schemas['TripDetail'], map: Schemas['MappedS
         lock: (wanted) =>
           api.post('/api/trips/{id}/seats/lock', {
             path,
-            body: { ...('best' in wanted ? wanted : { seat_numbers: [...wanted.seat_numbers] }), ...stops },
+            body: {
+              ...('best' in wanted ? wanted : { seat_numbers: [...wanted.seat_numbers] }),
+              ...stops,
+              ...bodyFor(draftOf(ride).keptFor),
+            },
           }),
       }),
     [ride],

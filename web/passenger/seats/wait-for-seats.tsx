@@ -3,8 +3,10 @@ import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
+import type { KeptFor } from '../draft.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
+import { bodyFor } from './kept-seats.tsx';
 import { rideOf } from './ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
 
@@ -16,11 +18,15 @@ export function WaitForSeats({
   trip,
   seats,
   free,
+  keptFor = [],
 }: {
   readonly trip: Schemas['TripDetail'];
   /** The number of people who want to travel together. */
   readonly seats: number;
+  /** The number of free seats that the people may have. */
   readonly free: number;
+  /** The kinds of kept seats that the people say they may have. */
+  readonly keptFor?: readonly KeptFor[];
 }) {
   const words = w.value.buying;
   const sending = useSending();
@@ -30,7 +36,8 @@ export function WaitForSeats({
   const begin = async (): Promise<void> => {
     isAsked.value = true;
     if (session.user.value === undefined) return;
-    await api.post('/api/trips/{id}/wait', { path: { id: trip.id }, body: { seats, ...rideOf(trip).stops } });
+    const body = { seats, ...rideOf(trip).stops, ...bodyFor(keptFor) };
+    await api.post('/api/trips/{id}/wait', { path: { id: trip.id }, body });
     location.assign(to('/bookings'));
   };
   const mustSignIn = isAsked.value && session.user.value === undefined;

@@ -8,6 +8,9 @@ import { digits } from '../digits.ts';
 const FILL_IN = 'यो भर्नुहोस्।';
 
 const SENTENCES: readonly (readonly [said: RegExp, inNepali: string])[] = [
+  [/kept for women/, 'यो सिट महिलाका लागि सुरक्षित छ: महिला वा अन्य छान्नुहोस्।'],
+  [/kept for people with disabilities/, 'यो सिट अपाङ्गता भएका व्यक्तिका लागि सुरक्षित छ।'],
+  [/(\d+) or more: the seat is kept/, 'यो सिट $1 वर्ष वा माथिका व्यक्तिका लागि सुरक्षित छ।'],
   [/is required|must not be empty|must say why|must name the bank|needs a reason/, FILL_IN],
   [/e-mail address/, 'सही इमेल ठेगाना लेख्नुहोस्, जस्तै name@example.com।'],
   [/begins? with 97 or 98/, '९७ वा ९८ बाट सुरु हुने १० अङ्क लेख्नुहोस्।'],

@@ -14,6 +14,8 @@ export const bookings = {
   waiting: 'Waiting',
   inLine: (place: number, written: string) => `${written}${ordinalEnd(place)} in line`,
   offered: (seats: string) => (seats === '' ? 'Places are kept for you' : `Kept for you: ${seats}`),
+  alsoKept: (kinds: string) => `Also seats kept for: ${kinds}`,
+  keptKinds: { WOMEN: 'women', DISABLED: 'people with disabilities', ELDERLY: 'elderly people' },
   bookThese: 'Book these seats',
   giveUp: 'Give up',
   kept: 'Kept tickets',

@@ -40,7 +40,12 @@ export const buying = {
   lost: (seats: string) => `Somebody else has just taken ${seats}. Please choose another seat.`,
   keptRest: (seats: string) => `Still chosen: ${seats}.`,
   heldTooLong: (seats: string) => `You have held ${seats} for an hour. Try again in a minute, or choose another seat.`,
-  keptSeats: (seats: string, reason: string) => `${seats}: ${reason} Please choose another seat.`,
+  keptTitle: 'Kept seats',
+  keptHint:
+    'Some seats are kept for these passengers. Say who of you travels. Nobody asks for a proof, and the fare is the same.',
+  keptKinds: { WOMEN: 'A woman', DISABLED: 'A person with disabilities', ELDERLY: 'A person of 60 or more' },
+  keptSeats: (seats: string, reason: string) =>
+    `${seats}: ${reason} If that is you, say so under “Kept seats”. Or choose another seat.`,
   /** The service's reasons why a kept seat is not held, by the service's own words. */
   keptReasons: {
     'Kept for women.': 'Kept for women.',
@@ -68,6 +73,12 @@ export const buying = {
   ageWrong: 'A whole number, up to 150.',
   gender: 'Gender',
   genders: { F: 'Female', M: 'Male', O: 'Other' },
+  genderOfKept: 'This seat is kept for women: choose Female or Other, or change seats.',
+  disabled: 'Has a disability',
+  disabledHint: 'Only the crew is told.',
+  needOfKept: 'This seat is kept for people with disabilities: say so, or change seats.',
+  wish: 'I would like to sit beside a woman',
+  wishHint: 'Only the company and its crew are told. They help if they can, but promise nothing.',
   nameMissing: 'Please write the name.',
   checkFields: 'Something is missing. Please look at the fields below.',
   changeSeats: 'Change seats',

@@ -29,6 +29,7 @@ export const changing = {
   chosenOf: (chosen: string, all: string) => `${chosen} of ${all} chosen`,
   takeSeats: 'Take these seats',
   seatsChanged: 'You have other seats now. Your ticket code stays the same.',
+  keptForOthers: (seat: string, reason: string) => `${seat}: ${reason} Please choose another seat.`,
   justTaken: (seats: string) => `Somebody else has just taken ${seats}. Please choose another seat.`,
 
   day: 'Day',

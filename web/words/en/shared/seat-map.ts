@@ -15,6 +15,17 @@ export const seatMap = {
     held: 'taken for now',
     blocked: 'not for sale',
   },
+  keptFor: {
+    WOMEN: 'kept for women',
+    DISABLED: 'kept for people with disabilities',
+    ELDERLY: 'kept for elderly people',
+  },
+  keptLegend: {
+    WOMEN: 'Kept for women',
+    DISABLED: 'Kept for people with disabilities',
+    ELDERLY: 'Kept for elderly people',
+  },
+  elderlySign: '60+',
   legend: {
     available: 'Available',
     chosen: 'Your choice',

@@ -11,6 +11,8 @@ export const bookings: Translated<typeof en> = {
   waiting: 'पर्खिरहेका',
   inLine: (_place, written) => `लाइनमा ${written} नम्बर`,
   offered: (seats) => (seats === '' ? 'तपाईंको लागि सिट राखिएको छ' : `तपाईंको लागि राखिएको: ${seats}`),
+  alsoKept: (kinds) => `यिनका लागि सुरक्षित सिट पनि: ${kinds}`,
+  keptKinds: { WOMEN: 'महिला', DISABLED: 'अपाङ्गता भएका व्यक्ति', ELDERLY: 'ज्येष्ठ नागरिक' },
   bookThese: 'यी सिट बुक गर्नुहोस्',
   giveUp: 'पर्खन छोड्नुहोस्',
   kept: 'राखिएका टिकट',

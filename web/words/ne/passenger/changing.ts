@@ -30,6 +30,7 @@ export const changing: Translated<typeof en> = {
   chosenOf: (chosen, all) => `${all} मध्ये ${chosen} छानियो`,
   takeSeats: 'यी सिट लिनुहोस्',
   seatsChanged: 'तपाईंको सिट फेरियो। टिकट कोड उही हो।',
+  keptForOthers: (seat, reason) => `${seat}: ${reason} कृपया अर्को सिट छान्नुहोस्।`,
   justTaken: (seats) => `${seats} अरूले भर्खरै लिए। कृपया अर्को सिट छान्नुहोस्।`,
 
   day: 'दिन',

@@ -17,6 +17,17 @@ export const seatMap: Translated<typeof en> = {
     held: 'अहिले अरूले रोकेको',
     blocked: 'बिक्रीमा छैन',
   },
+  keptFor: {
+    WOMEN: 'महिलाका लागि सुरक्षित',
+    DISABLED: 'अपाङ्गता भएका व्यक्तिका लागि सुरक्षित',
+    ELDERLY: 'ज्येष्ठ नागरिकका लागि सुरक्षित',
+  },
+  keptLegend: {
+    WOMEN: 'महिलाका लागि सुरक्षित',
+    DISABLED: 'अपाङ्गता भएका व्यक्तिका लागि सुरक्षित',
+    ELDERLY: 'ज्येष्ठ नागरिकका लागि सुरक्षित',
+  },
+  elderlySign: '६०+',
   legend: {
     available: 'खाली',
     chosen: 'तपाईंले छानेको',
