@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { serviceNow } from '../../api/service-clock.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { digits } from '../../words/digits.ts';
-import { timeOf } from '../../parts/moment.ts';
+import { dayUnlessToday, timeOf } from '../../parts/moment.ts';
 import type { CrewTrip, ManifestStop } from './kept.ts';
 import { type Passenger, gettingOn, isMissing, placesIn } from './passengers.ts';
 import { isEarly } from './stops.ts';
@@ -43,7 +43,9 @@ export function Depart({
       </button>
       {isAsked.value && (
         <Dialog title={words.title} onClose={() => (isAsked.value = false)}>
-          {early.value && <p class="notice wait">{words.early(timeOf(trip.departure_time))}</p>}
+          {early.value && (
+            <p class="notice wait">{words.early(timeOf(trip.departure_time), dayUnlessToday(trip.departure_time))}</p>
+          )}
           {missing.length === 0 ? (
             <p>{words.allThere}</p>
           ) : (

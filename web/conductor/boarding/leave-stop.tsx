@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { serviceNow } from '../../api/service-clock.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { timeOf } from '../../parts/moment.ts';
+import { dayUnlessToday, timeOf } from '../../parts/moment.ts';
 import { digits } from '../../words/digits.ts';
 import { placeName } from '../../words/places.ts';
 import type { CrewTrip, ManifestStop } from './kept.ts';
@@ -41,6 +41,7 @@ export function LeaveStop({
   if (trip.status === 'CANCELLED') return null;
 
   const city = placeName(stop.city);
+  const due = stop.departs_at ?? trip.departure_time;
   const leave = (early: boolean): void => {
     isAsked.value = false;
     void leaveStop(trip.id, stop.stop, { early });
@@ -58,7 +59,7 @@ export function LeaveStop({
       </button>
       {isAsked.value && (
         <Dialog title={words.hasLeft(city)} onClose={() => (isAsked.value = false)}>
-          <p class="notice wait">{words.early(city, timeOf(stop.departs_at ?? trip.departure_time))}</p>
+          <p class="notice wait">{words.early(city, timeOf(due), dayUnlessToday(due))}</p>
           <div class="row">
             <button type="button" class="main" onClick={() => leave(true)}>
               {words.confirmEarly}

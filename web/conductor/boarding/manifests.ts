@@ -4,7 +4,7 @@ import { dayOf, today } from '../../parts/moment.ts';
 import { api, ask, device } from './device.ts';
 import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
 import { scansToForget, tapsToForget, tripsToForget } from './queue.ts';
-import { AHEAD_MS } from './trip-times.ts';
+import { KEPT_AHEAD_MS } from './trip-times.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
 import { findTaps, taps } from './tap-log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
@@ -20,18 +20,17 @@ effect(() => {
 });
 
 /**
- * Reads today's trips and trips under way; from noon on also tomorrow's trips. If the request fails, returns the stored
- * trips. Throws Problem if no trips are stored.
+ * Reads the trips of today and tomorrow, and trips under way. If the request fails, returns the stored trips. Throws
+ * Problem if no trips are stored.
  */
 export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const token = device.peek()?.token ?? '';
-  const lastDay = dayOf(Date.now() + AHEAD_MS);
+  const lastDay = dayOf(Date.now() + KEPT_AHEAD_MS);
   try {
     const { results: ofToday } = await ask(() => api.get('/api/conductor/trips', { signal: abort }));
-    const ofTomorrow =
-      lastDay === today()
-        ? []
-        : (await ask(() => api.get('/api/conductor/trips', { query: { date: lastDay }, signal: abort }))).results;
+    const { results: ofTomorrow } = await ask(() =>
+      api.get('/api/conductor/trips', { query: { date: lastDay }, signal: abort }),
+    );
     // The phone's local day may differ from the service's, so both lists may contain a trip.
     const results = [...new Map([...ofToday, ...ofTomorrow].map((trip) => [trip.id, trip])).values()];
     await keepTrips(results, token);
@@ -67,19 +66,23 @@ export function refresh(id: number): Promise<void> {
 
 async function readAgain(id: number): Promise<void> {
   const token = device.peek()?.token ?? '';
+  const kept = await ask(() => readAndKeep(id, token));
+  if (device.peek()?.token === token) opened.value = kept;
+}
+
+/** Reads a trip's manifest if it has changed, and stores it. */
+export async function readAndKeep(id: number, token: string): Promise<KeptManifest> {
   const before = await readManifest(id);
   const askedAt = Date.now();
-  const response = await ask(() =>
-    api.raw(`/api/conductor/trips/${id}/manifest`, {
-      ...(before?.etag && { headers: { 'If-None-Match': before.etag } }),
-    }),
-  );
+  const response = await api.raw(`/api/conductor/trips/${id}/manifest`, {
+    ...(before?.etag && { headers: { 'If-None-Match': before.etag } }),
+  });
   const kept: KeptManifest =
     response.status === 304 && before
       ? { ...before, askedAt }
       : { manifest: (await response.json()) as Manifest, etag: response.headers.get('ETag') ?? '', askedAt };
   await keepManifest(kept, token);
-  if (device.peek()?.token === token) opened.value = kept;
+  return kept;
 }
 
 /** Sends waiting scans and taps, then reloads the manifest. Never rejects because of a missing network. */

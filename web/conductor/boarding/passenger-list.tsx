@@ -5,6 +5,7 @@ import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { isWishDue } from './beside.ts';
 import { BoardedOf } from './boarded-of.tsx';
+import { CallNext, FindPassenger, isCalled } from './find-passenger.tsx';
 import type { Action, KeptManifest, ManifestStop } from './kept.ts';
 import { PassengerRow } from './passenger-row.tsx';
 import { type Passenger, byBoardingPoint, isMissing, missingFirst, placesIn } from './passengers.ts';
@@ -36,6 +37,7 @@ export function PassengerList({
 }) {
   const words = w.value.trip;
   const onlyMissing = useSignal(false);
+  const typed = useSignal('');
   const takingBack = useSignal<Passenger | undefined>(undefined);
   /**
    * Passengers tapped a moment ago, in their state before the tap. Rows are sorted by this state, so no row moves yet.
@@ -57,13 +59,23 @@ export function PassengerList({
 
   const placed = (one: Passenger): Passenger => tapped.value.find(({ key }) => key === one.key) ?? one;
   const missing = passengers.filter(isMissing);
-  const isShown = (one: Passenger): boolean => !onlyMissing.value || isMissing(placed(one));
+  const isFound = (one: Passenger): boolean => isCalled(one, typed.value);
+  const isShown = (one: Passenger): boolean => isFound(one) && (!onlyMissing.value || isMissing(placed(one)));
   const shown = passengers.filter(isShown);
-  const act = async (one: Passenger, action: Action): Promise<void> => {
-    tapped.value = [...tapped.peek().filter(({ key }) => key !== one.key), placed(one)];
-    const { booking, seatId } = one;
-    const target = { bookingId: booking.booking_id, ...(seatId !== undefined && { seatIds: [seatId] }) };
+  const actOn = async (all: readonly Passenger[], action: Action): Promise<void> => {
+    const keys = all.map(({ key }) => key);
+    tapped.value = [...tapped.peek().filter(({ key }) => !keys.includes(key)), ...all.map(placed)];
+    const seatIds = all.flatMap(({ seatId }) => seatId ?? []);
+    const target = { bookingId: all[0]!.booking.booking_id, ...(seatIds.length > 0 && { seatIds }) };
     await judgeNow(kept, action, target, { large: false });
+  };
+  const act = (one: Passenger, action: Action): Promise<void> => actOn([one], action);
+  /** The waiting passengers of a booking, at its first row; empty at the other rows. */
+  const together = (one: Passenger): readonly Passenger[] => {
+    const party = passengers.filter(
+      ({ booking, state }) => booking.booking_id === one.booking.booking_id && state === 'waiting',
+    );
+    return party.length > 1 && party[0]?.key === one.key ? party : [];
   };
   const row = (one: Passenger, heading?: ComponentChildren) => (
     <PassengerRow
@@ -71,7 +83,9 @@ export function PassengerList({
       passenger={one}
       heading={heading}
       hasWish={isWishDue(one, passengers)}
+      party={together(one).length}
       onAct={(action) => act(one, action)}
+      onBoardAll={() => actOn(together(one), 'BOARD')}
       onUndo={() => (takingBack.value = one)}
     />
   );
@@ -85,7 +99,12 @@ export function PassengerList({
         />
         {words.missingOnly} <span class="faint number">({digits(placesIn(missing))})</span>
       </label>
-      {passengers.length > 0 && shown.length === 0 && <p class="notice good">{w.value.depart.allThere}</p>}
+      <FindPassenger typed={typed.value} onTyped={(text) => (typed.value = text)} />
+      {passengers.length > 0 && !passengers.some(isFound) && <p role="status">{words.unclear.none}</p>}
+      {passengers.length > 0 && passengers.some(isFound) && shown.length === 0 && (
+        <p class="notice good">{w.value.depart.allThere}</p>
+      )}
+      <CallNext passengers={passengers} stops={stops} />
       {hasStopsBetween ? (
         <StopList
           trip={kept.manifest.trip}

@@ -12,7 +12,9 @@ export function PassengerRow({
   passenger: { booking, label, name, state, places },
   heading,
   hasWish,
+  party,
   onAct,
+  onBoardAll,
   onUndo,
 }: {
   readonly passenger: Passenger;
@@ -20,16 +22,20 @@ export function PassengerRow({
   readonly heading?: ComponentChildren;
   /** Whether the row names the passenger's wish to sit beside a woman. */
   readonly hasWish: boolean;
+  /** The number of passengers that one button boards together; less than 2 if the row has no such button. */
+  readonly party: number;
   readonly onAct: (action: Action) => Promise<void>;
+  readonly onBoardAll: () => Promise<void>;
   readonly onUndo: () => void;
 }) {
   const words = w.value.trip;
   const isBusy = useSignal(false);
-  const act = (action: Action): void => {
+  const once = (work: () => Promise<void>): void => {
     if (isBusy.peek()) return;
     isBusy.value = true;
-    void onAct(action).finally(() => (isBusy.value = false));
+    void work().finally(() => (isBusy.value = false));
   };
+  const act = (action: Action): void => once(() => onAct(action));
   return (
     <li>
       {heading && <h4 class="point">{heading}</h4>}
@@ -68,6 +74,16 @@ export function PassengerRow({
               {words.boardShort}
             </button>
           </div>
+        )}
+        {party > 1 && (
+          <button
+            type="button"
+            class="wide board-all"
+            aria-label={`${words.boardAll(digits(party))}, ${booking.name || name}`}
+            onClick={() => once(onBoardAll)}
+          >
+            {words.boardAll(digits(party))}
+          </button>
         )}
       </div>
     </li>

@@ -8,6 +8,13 @@ export const AHEAD_MS = 12 * 3_600_000;
 /** Milliseconds after the planned departure for which a trip counts as late. After that it counts as departed. */
 const LATE_MS = 2 * 3_600_000;
 
+/** Milliseconds before departure from which a trip's passengers are kept on the phone. */
+export const KEPT_AHEAD_MS = 24 * 3_600_000;
+
+/** Whether the trip is under way, or leaves within 24 hours. */
+export const isAhead = ({ status, departure_time, arrival_time }: CrewTrip, now: number): boolean =>
+  status === 'ACTIVE' && Date.parse(arrival_time) > now && Date.parse(departure_time) <= now + KEPT_AHEAD_MS;
+
 interface TripsByTime {
   /** Trips to board now, and trips under way whose tickets this phone has scanned. Ordered by departure. */
   readonly next: readonly CrewTrip[];

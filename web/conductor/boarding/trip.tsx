@@ -42,6 +42,13 @@ export function Trip() {
     void open();
   }, [id, device.value?.operatorId]);
   useEffect(() => {
+    const retry = (): void => {
+      if (failure.peek() !== undefined) void open();
+    };
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [id]);
+  useEffect(() => {
     const operator = device.value?.operatorId;
     if (operator === undefined) return;
     return follow([`operators/${operator}/manifests`], {

@@ -4,11 +4,13 @@ import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf, gregorian, timeOf, today } from '../../parts/moment.ts';
+import { useIsOnline } from '../../parts/online.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
 import { device, isOnline } from './device.ts';
 import type { CrewTrip } from './kept.ts';
 import { scans } from './log.ts';
+import { keepAhead, keptTrips } from './keep-ahead.ts';
 import { crewTrips } from './manifests.ts';
 import { withBoarded } from './passengers.ts';
 import { readManifests } from './store.ts';
@@ -22,6 +24,7 @@ import { w } from '../words.ts';
 /** The crew's trips. Without a network, the phone counts from the stored manifests and its own scans. */
 async function tripsAsKnown(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const trips = await crewTrips(abort);
+  void keepAhead(trips);
   if (isOnline.peek()) return trips;
   const manifests = await readManifests();
   const keptOf = (id: number) => manifests.find(({ manifest }) => manifest.trip.id === id);
@@ -31,7 +34,8 @@ async function tripsAsKnown(abort: AbortSignal): Promise<readonly CrewTrip[]> {
 /** The page of trips: first the next trips to board, then later trips. Departed trips are in a collapsed list. */
 export function Trips() {
   const words = w.value.trips;
-  const trips = useAsked(tripsAsKnown, [device.value?.token, isOnline.value]);
+  const hasNetwork = useIsOnline().value;
+  const trips = useAsked(tripsAsKnown, [device.value?.token, isOnline.value, hasNetwork]);
   return (
     <>
       <PageTitle small={`${bothCalendars(today())} · ${device.value?.companyName ?? ''}`}>{words.title}</PageTitle>
@@ -109,6 +113,12 @@ function Trip({ trip }: { readonly trip: CrewTrip }) {
         <span class="number trip-bus">
           {trip.sold === 0 ? words.nobody : words.boarded(digits(trip.boarded), digits(trip.sold))}
         </span>
+        {keptTrips.value.has(trip.id) && (
+          <span class="faint trip-bus">
+            <span aria-hidden="true">✓ </span>
+            {words.onPhone}
+          </span>
+        )}
         {trip.status === 'CANCELLED' && <span class="badge bad">{words.cancelled}</span>}
         {departed !== null && <span class="badge">{words.departed(timeOf(departed))}</span>}
       </Link>

@@ -40,6 +40,7 @@ export const en = {
     departed: (time: string) => `Left at ${time}`,
     cancelled: 'Cancelled',
     keptFrom: 'As they were when there was last a signal.',
+    onPhone: 'On this phone',
   },
   trip: {
     back: 'All trips',
@@ -66,6 +67,11 @@ export const en = {
     noShowShort: 'No-show',
     isBoarded: 'On board',
     missingOnly: 'Missing only',
+    find: 'Find a passenger',
+    findHint: 'Name, seat, phone or booking code',
+    boardAll: (count: string) => `Board all ${count}`,
+    callNext: 'Call the next one',
+    callNextOf: (name: string, number: string, count: string) => `${name}, ${number} of ${count}`,
     notBoardedTitle: 'Not on board after all?',
     notNoShowTitle: 'Has come after all?',
     takeBack: 'Take back',
@@ -145,8 +151,8 @@ export const en = {
     leftAt: (city: string, time: string) => `Left ${city} at ${time}`,
     takeBack: 'Take back',
     hasLeft: (city: string) => `Has the bus left ${city}?`,
-    early: (city: string, time: string) =>
-      `This bus is due to leave ${city} at ${time}. Has it really left already? Nothing is sold online from there afterwards.`,
+    early: (city: string, time: string, day: string) =>
+      `This bus is due to leave ${city} ${day && `on ${day} `}at ${time}. Has it really left already? Nothing is sold online from there afterwards.`,
     confirmEarly: 'It has left',
   },
   depart: {
@@ -155,7 +161,9 @@ export const en = {
     allThere: 'Everybody is on board.',
     missing: (count: string) => `Not on board: ${count}`,
     consequence: 'Nothing is sold online for it from then on.',
-    early: (time: string) => `This bus is due to leave at ${time}. Has it really left already?`,
+    /** `day` is the day of a departure that is not today's; otherwise empty. */
+    early: (time: string, day: string) =>
+      `This bus is due to leave ${day && `on ${day} `}at ${time}. Has it really left already?`,
     confirm: 'Depart now',
     confirmEarly: 'Depart early',
     notYet: 'Not yet',

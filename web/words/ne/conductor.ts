@@ -40,6 +40,7 @@ export const ne: Translated<typeof en> = {
     departed: (time) => `${time} मा छुट्यो`,
     cancelled: 'रद्द',
     keptFrom: 'पछिल्लो पटक नेटवर्क हुँदाको सूची।',
+    onPhone: 'यस फोनमा छ',
   },
   trip: {
     back: 'सबै यात्रा',
@@ -66,6 +67,11 @@ export const ne: Translated<typeof en> = {
     noShowShort: 'आएन',
     isBoarded: 'चढिसके',
     missingOnly: 'नचढेका मात्र',
+    find: 'यात्रु खोज्नुहोस्',
+    findHint: 'नाम, सिट, फोन वा बुकिङ कोड',
+    boardAll: (count) => `सबै ${count} चढाउनुहोस्`,
+    callNext: 'अर्कोलाई फोन गर्नुहोस्',
+    callNextOf: (name, number, count) => `${name}, ${count} मध्ये ${number}`,
     notBoardedTitle: 'चढेको होइन?',
     notNoShowTitle: 'आइपुगे?',
     takeBack: 'फिर्ता लिनुहोस्',
@@ -142,8 +148,8 @@ export const ne: Translated<typeof en> = {
     leftAt: (city, time) => `${time} मा ${city}बाट छुट्यो`,
     takeBack: 'फिर्ता लिनुहोस्',
     hasLeft: (city) => `बस ${city}बाट छुट्यो?`,
-    early: (city, time) =>
-      `यो बस ${city}बाट ${time} मा छुट्नुपर्ने हो। साँच्चै छुटिसक्यो? त्यसपछि त्यहाँबाटको टिकट अनलाइन बिक्री हुँदैन।`,
+    early: (city, time, day) =>
+      `यो बस ${day && `${day}, `}${city}बाट ${time} मा छुट्नुपर्ने हो। साँच्चै छुटिसक्यो? त्यसपछि त्यहाँबाटको टिकट अनलाइन बिक्री हुँदैन।`,
     confirmEarly: 'हो, छुट्यो',
   },
   depart: {
@@ -152,7 +158,7 @@ export const ne: Translated<typeof en> = {
     allThere: 'सबै जना चढिसके।',
     missing: (count) => `नचढेका: ${count}`,
     consequence: 'त्यसपछि यसको टिकट अनलाइन बिक्री हुँदैन।',
-    early: (time) => `यो बस ${time} मा छुट्नुपर्ने हो। साँच्चै छुटिसक्यो?`,
+    early: (time, day) => `यो बस ${day && `${day}, `}${time} मा छुट्नुपर्ने हो। साँच्चै छुटिसक्यो?`,
     confirm: 'हो, छुट्यो',
     confirmEarly: 'हो, चाँडै छुट्यो',
     notYet: 'अझै छैन',
