@@ -21,6 +21,15 @@ const mapLink: Read<string> = (value) => {
   return value;
 };
 
+/** Reads minutes in rising order. */
+const lateMinutes: Read<readonly number[]> = (value) => {
+  const minutes = value.split(',').map((entry) => (/^[1-9]\d{0,3}$/.test(entry.trim()) ? Number(entry) : NaN));
+  const rises = minutes.every((minute, index) => minute > (minutes[index - 1] ?? 0) && minute <= 1_440);
+  return rises && minutes.length <= 4
+    ? minutes
+    : malformed('one to four rising whole numbers up to 1440, such as 20,90');
+};
+
 /** Variables about places and the positions of buses. */
 export const ROAD_VARIABLES = {
   ROAD_BOUNDS: variable(
@@ -32,6 +41,11 @@ export const ROAD_VARIABLES = {
     'https://www.openstreetmap.org/?mlat={lat}&mlon={lon}#map=17/{lat}/{lon}',
     mapLink,
     'Where links to a map lead, with `{lat}` and `{lon}` in place of the coordinates.',
+  ),
+  LATE_MINUTES: variable(
+    '20,90',
+    lateMinutes,
+    'Minutes by which a bus has to be late for its passengers to be told, with a message for each.',
   ),
   POSITION_DAYS: variable('7', whole(1, 3_650), 'Days for which the points of buses are kept.'),
   FEED_PUBLISHER: variable(

@@ -37,6 +37,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'payment-amount-differs': 'the administrator sees it in the list of payments',
   'trip-cancelled': 'the passenger sees it in their bookings',
   'trip-retimed': 'the passenger sees it in their bookings',
+  'trip-late': 'the passenger sees where the bus is in their bookings',
   'seats-moved': 'the passenger sees it in their bookings',
   'refund-due': 'the passenger sees it with their booking',
   'refund-account': 'the passenger sees it with their booking',

@@ -224,6 +224,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     roadBounds: values.ROAD_BOUNDS,
     mapLink: values.MAP_LINK,
     positionDays: values.POSITION_DAYS,
+    lateMinutes: values.LATE_MINUTES,
     feedPublisher: values.FEED_PUBLISHER,
     quotas: values.QUOTAS,
     expiryCron: values.EXPIRY_CRON,

@@ -39,6 +39,7 @@ import { startPositionNews } from './position-news.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
 import type { Overrides } from './overrides.ts';
+import { lateTermsOf } from './late-terms.ts';
 import { lineTermsOf } from './line-terms.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
@@ -106,6 +107,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       storeNeeds({
         onCommit,
         lineTerms: lineTermsOf(settings),
+        lateTerms: lateTermsOf(settings),
         report: (error) => log.error({ err: error }, 'a step after a commit failed'),
         ...(replaced.random && { random: replaced.random }),
         ...(replaced.clock && { clock: replaced.clock }),

@@ -11,6 +11,7 @@ import { announce } from '../adapters/mqtt/announce.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
 import type { Log } from './log.ts';
+import { lateTermsOf } from './late-terms.ts';
 import { lineTermsOf } from './line-terms.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { databaseUnusable } from './start-failure.ts';
@@ -38,7 +39,8 @@ export interface Storage {
 
 /**
  * Dependencies of the stores: the event messages, random ids and a clock. The stores call `onCommit` after each commit.
- * If `onCommit` throws, they call `report` with the error. Without `lineTerms`, the default settings count.
+ * If `onCommit` throws, they call `report` with the error. Without `lineTerms` and
+ * `lateTerms`, the default settings count.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
@@ -48,6 +50,7 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   onCommit: () => undefined,
   report: () => undefined,
   lineTerms: needs.lineTerms ?? lineTermsOf(readSettings({})),
+  lateTerms: needs.lateTerms ?? lateTermsOf(readSettings({})),
   ...needs,
 });
 

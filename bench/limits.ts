@@ -43,6 +43,7 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
         recordChange: () => undefined,
         manifestChanged: (change: ManifestChange) => void changes.push(change),
         happened: (happening: Happening) => void happenings.push(happening),
+        estimateChanged: () => undefined,
         lineChanged: (change: LineChange) => void lineChanges.push(change),
       };
       const stores = knexStores(sql, { ...needs, ...noted });

@@ -7,6 +7,7 @@ import type { BookingStatus } from './bookings/booking.ts';
 import type { ServiceEvent } from './events.ts';
 import type { LineChange } from './line/line-change.ts';
 import type { LineTerms } from './line/world.ts';
+import type { LateTerms } from './road/late.ts';
 import type { Announcement } from './platform/outbox.ts';
 import type { TripId } from './kernel/ids.ts';
 import type { Random } from './kernel/random.ts';
@@ -43,6 +44,8 @@ export interface StoreNeeds {
   readonly clock: Clock;
   /** The terms by which free seats are offered to those who wait. */
   readonly lineTerms: LineTerms;
+  /** The terms by which passengers of late buses are told. */
+  readonly lateTerms: LateTerms;
   /** Called after each commit with the changes of the transaction. Never called for changes that were rolled back. */
   readonly onCommit: (changes: readonly CommittedChange[]) => void;
   /** Called with errors that `onCommit` throws. */
@@ -66,10 +69,15 @@ export function reportCommit(
 }
 
 /** The dependencies of the stores inside one transaction. */
-export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock' | 'lineTerms'> {
+export interface TransactionNeeds extends Omit<
+  StoreNeeds,
+  'onCommit' | 'report' | 'clock' | 'lineTerms' | 'lateTerms'
+> {
   readonly recordChange: (change: CommittedChange) => void;
   /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
+  /** Called for every tap, and for every word about a delay. Such news is told to passengers at once. */
+  readonly estimateChanged: (trip: TripId) => void;
   /** Called for everything that becomes an event for companies and the platform. */
   readonly happened: (happening: Happening) => void;
   /** Called for every change that concerns those who wait. Cheap, even where nobody waits. */

@@ -2,6 +2,7 @@ import { type ManifestChange } from '../../core/boarding/manifest-revision.ts';
 import { raiseRevisions } from '../../core/boarding/raise-revisions.ts';
 import type { Happening } from '../../core/listening/happening.ts';
 import { recordEvents } from '../../core/listening/record-events.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import {
   type CommittedChange,
@@ -57,6 +58,7 @@ import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
+import { knexLateNotices } from './road/late-notices.ts';
 import { knexFeeds } from './road/feeds.ts';
 import { knexPlaces } from './road/places.ts';
 import { knexTracks } from './road/tracks.ts';
@@ -75,6 +77,7 @@ import { knexWaits } from './line/waits.ts';
 import { knexWaitViews } from './line/wait-views.ts';
 import { keepLine } from '../../core/line/keep-line.ts';
 import type { LineChange } from '../../core/line/line-change.ts';
+import { tellLate } from '../../core/road/tell-late.ts';
 import { serveLine } from '../../core/line/serve-line.ts';
 import type { Line } from '../../core/seats/line.ts';
 import { knexSoldSeats } from './seats/sold-seats.ts';
@@ -200,6 +203,7 @@ const storesOf = (
   boardings: knexBoardings(sql, needs),
   places: knexPlaces(sql),
   tracks: knexTracks(sql, needs),
+  lateNotices: knexLateNotices(sql, needs),
   feeds: knexFeeds(sql),
   crewDevices: knexCrewDevices(sql, needs),
   trail: knexTrail(sql),
@@ -229,6 +233,7 @@ export const knexTransact =
       const manifestChanges: ManifestChange[] = [];
       const happenings: Happening[] = [];
       const lineChanges: LineChange[] = [];
+      const estimates = new Set<TripId>();
       const check = callerCheck(sql, caller);
       // Asked before the work's first statement, and sent with it.
       const judged = check?.judge();
@@ -240,11 +245,13 @@ export const knexTransact =
           manifestChanged: (change) => manifestChanges.push(change),
           happened: (happening) => happenings.push(happening),
           lineChanged: (change) => lineChanges.push(change),
+          estimateChanged: (trip) => estimates.add(trip),
         },
         check,
       );
       const done = await refusingFirst(judged, work(stores));
       await keepLine(stores, needs.lineTerms, lineChanges, needs.clock());
+      await tellLate(stores, needs.lateTerms, estimates, needs.clock());
       await recordEvents(stores, happenings, needs, needs.clock());
       await raiseRevisions(stores, manifestChanges, needs.clock());
       const refused = check?.refusal();

@@ -1,10 +1,11 @@
 import type {
   SeatsMovedMail,
   TripCancelledMail,
+  TripLateMail,
   TripRetimedMail,
   TripTimes,
 } from '../../core/platform/booking-mails.ts';
-import { bothDaysAt, momentOf } from '../language/formats.ts';
+import { FORMATS, bothDaysAt, momentOf } from '../language/formats.ts';
 import { pageOf, sentences, whatComesBack, writeToUs } from './booking-templates.ts';
 import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
@@ -53,6 +54,39 @@ export function tripRetimedTemplate(mail: TripRetimedMail, house: House): Conten
       ...questionsTo(mail, house),
     ],
   };
+}
+
+export function tripLateTemplate(mail: TripLateMail, house: House): Content {
+  const { language, boardingPoint, planned, expected, before } = mail;
+  const { late, facts, causes } = WORDS[language];
+  const cause = mail.cause === null ? '' : causes[mail.cause];
+  const shown: readonly Fact[] = [
+    [facts.booking, mail.bookingCode],
+    ...(boardingPoint === '' ? [] : [[facts.gettingOn, boardingPoint] as const]),
+    [late.expected, bothDaysAt(language, expected)],
+    [late.planned, bothDaysAt(language, planned)],
+    [facts.seats, seatsOf(mail)],
+    [facts.company, mail.companyName],
+    ...(cause === '' ? [] : [[facts.reason, cause] as const]),
+  ];
+  return {
+    language,
+    subject: late.subject(routeOf(mail), momentOf(language, expected)),
+    heading: late.heading(routeOf(mail)),
+    blocks: [
+      paragraph(helloTo(mail)),
+      sentences(late.comes(timeOf(expected, before, language), timeOf(before, expected, language)), late.mayChange),
+      { kind: 'facts', facts: shown },
+      ...pageOf(mail),
+      ...questionsTo(mail, house),
+    ],
+  };
+}
+
+/** Writes a local time without its day, if that is the day of the other time. */
+function timeOf(local: string, other: string, language: TripLateMail['language']): string {
+  const [date, time = ''] = local.split(' ');
+  return date === other.split(' ')[0] ? FORMATS[language].shortTime(time) : momentOf(language, local);
 }
 
 export function seatsMovedTemplate(mail: SeatsMovedMail, house: House): Content {
@@ -114,5 +148,8 @@ function whatToDo(mail: GoesOn, departure: string): readonly Block[] {
   return [sentences(suits, cost), ...pageOf(mail)];
 }
 
-const questionsTo = ({ language, companyName, companyPhone }: AboutTrip, house: House): readonly Block[] =>
+const questionsTo = (
+  { language, companyName, companyPhone }: AboutTrip | TripLateMail,
+  house: House,
+): readonly Block[] =>
   companyPhone === null ? writeToUs(language, house) : [note(WORDS[language].questions(companyName, companyPhone))];

@@ -10,7 +10,12 @@ import {
   totpTemplate,
 } from './account-templates.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
-import { seatsMovedTemplate, tripCancelledTemplate, tripRetimedTemplate } from './disruption-templates.ts';
+import {
+  seatsMovedTemplate,
+  tripCancelledTemplate,
+  tripLateTemplate,
+  tripRetimedTemplate,
+} from './disruption-templates.ts';
 import { type Content, note, paragraph } from './layout.ts';
 import {
   busReviewedTemplate,
@@ -70,6 +75,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return tripCancelledTemplate(mail, house);
     case 'trip-retimed':
       return tripRetimedTemplate(mail, house);
+    case 'trip-late':
+      return tripLateTemplate(mail, house);
     case 'seats-moved':
       return seatsMovedTemplate(mail, house);
     case 'refund-due':

@@ -157,6 +157,12 @@ function textOf(version: Version, news: News, language: Language, baseUrl: strin
       );
     case 'RETIMED':
       return words.retimed(pieces, momentOf(news.departure, language));
+    case 'LATE':
+      return words.late(
+        pieces,
+        shortOf(news.expected, news.before, language),
+        shortOf(news.before, news.expected, language),
+      );
     case 'BUS_CHANGED':
       return words.busChanged(pieces);
     case 'REFUND_DUE':
@@ -208,6 +214,12 @@ function momentOf(local: string, language: Language): string {
   const [date = '', time = ''] = local.split(' ');
   const { shortDay, shortTime } = FORMATS[language];
   return `${shortDay(date)} ${shortTime(time)}`;
+}
+
+/** Writes a local time without its day, if that is the day of the other time. */
+function shortOf(local: string, other: string, language: Language): string {
+  const [date, time = ''] = local.split(' ');
+  return date === other.split(' ')[0] ? FORMATS[language].shortTime(time) : momentOf(local, language);
 }
 
 /** Names both cities. Empty if one city cannot be written, because half a route would mislead. */

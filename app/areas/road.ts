@@ -9,7 +9,7 @@ import { addPlace, changePlace, removePlace } from '../../core/road/keep-places.
 import { removePhoto, setPhoto } from '../../core/road/place-photo.ts';
 import { findPlace, listPlaces } from '../../core/road/view-places.ts';
 import { endDelay, sayDelay } from '../../core/road/say-delay.ts';
-import { prunePoints, takePoints } from '../../core/road/take-points.ts';
+import { pruneLateNotices, prunePoints, takePoints } from '../../core/road/take-points.ts';
 import { viewPosition } from '../../core/road/view-position.ts';
 import { type Job, EVERY_HALF_MINUTE, EVERY_TEN_MINUTES } from '../scheduler.ts';
 import type { TripsUseCases } from './trips.ts';
@@ -25,6 +25,7 @@ export const roadUseCases = (dependencies: Dependencies) => ({
   removePhoto: removePhoto(dependencies),
   takePoints: takePoints(dependencies),
   prunePoints: prunePoints(dependencies),
+  pruneLateNotices: pruneLateNotices(dependencies),
   sayDelay: sayDelay(dependencies),
   endDelay: endDelay(dependencies),
   viewPosition: viewPosition(dependencies),
@@ -63,5 +64,6 @@ export function roadRoutes(useCases: RoadUseCases & TripsUseCases, dependencies:
 
 export const roadJobs = (useCases: RoadUseCases): readonly Job[] => [
   { name: 'forget old points of buses', pattern: EVERY_TEN_MINUTES, run: () => useCases.prunePoints() },
+  { name: 'forget old messages about late buses', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneLateNotices() },
   { name: 'write the timetable feed', pattern: EVERY_HALF_MINUTE, run: (stopping) => useCases.makeFeed(stopping) },
 ];

@@ -17,6 +17,7 @@ import type { Progress } from '../../core/catalogue/load-catalogue.ts';
 import { openGateways } from '../gateways.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
+import { lateTermsOf } from '../late-terms.ts';
 import { lineTermsOf } from '../line-terms.ts';
 import { storeNeeds } from '../storage.ts';
 
@@ -66,7 +67,10 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       calendar: calendarOf(timeZone),
       random: systemRandom,
       passwords: scryptPasswords({ logN: scryptLogN }),
-      transact: knexTransact(database, storeNeeds({ lineTerms: lineTermsOf(settings) })),
+      transact: knexTransact(
+        database,
+        storeNeeds({ lineTerms: lineTermsOf(settings), lateTerms: lateTermsOf(settings) }),
+      ),
       passengerClientBase,
       writeCalendarEntry: writeCalendarEntry(settings),
       roadBounds: settings.roadBounds,

@@ -129,6 +129,7 @@ export type FeedEvent =
       readonly trip: ToldTrip;
       readonly old: TripState;
     }
+  | { readonly type: 'trip.delayed'; readonly trip: ToldTrip; readonly minutes: number; readonly isSaid: boolean }
   | { readonly type: 'statement.made' | 'statement.paid'; readonly statement: ToldStatement }
   | { readonly type: 'account.credit_low'; readonly account: ToldAccount }
   | { readonly type: 'webhook.test'; readonly webhookId: number };

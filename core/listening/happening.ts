@@ -49,6 +49,14 @@ export interface TripHappening {
   readonly before: TripState | undefined;
 }
 
+/** A trip is late: crew or office said so, or its estimate has passed a threshold. */
+export interface DelayHappening {
+  readonly of: 'delay';
+  readonly id: TripId;
+  readonly minutes: number;
+  readonly isSaid: boolean;
+}
+
 /** `before` is the refund's status before the change; undefined for a new refund. */
 export interface RefundHappening {
   readonly of: 'refund';
@@ -75,4 +83,10 @@ export interface AgentHappening {
 }
 
 export type Happening =
-  BookingHappening | TripHappening | RefundHappening | StatementHappening | AgentStatementHappening | AgentHappening;
+  | BookingHappening
+  | TripHappening
+  | DelayHappening
+  | RefundHappening
+  | StatementHappening
+  | AgentStatementHappening
+  | AgentHappening;

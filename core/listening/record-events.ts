@@ -47,13 +47,15 @@ async function eventsOf(
   happenings: readonly Happening[],
 ): Promise<readonly FeedEvent[]> {
   const [bookings, trips] = [happenings.filter(isOf('booking')), firstOfEach(happenings.filter(isOf('trip')))];
+  const delays = happenings.filter(isOf('delay'));
+  const tripIds = idsOf<TripId>([...trips, ...delays]);
   const refunds = firstOfEach(happenings.filter(isOf('refund')));
   const [ofCompanies, ofAgents] = [happenings.filter(isOf('statement')), happenings.filter(isOf('agent statement'))];
   const accounts = happenings.filter(isOf('agent'));
   const [toldBookings, toldTrips, agentsBookings, toldRefunds, told, toldToAgents, low] = await Promise.all([
     facts.bookings(idsOf<BookingId>(bookings)),
-    facts.trips(idsOf<TripId>(trips)),
-    facts.agentsBookings(idsOf<TripId>(trips)),
+    facts.trips(tripIds),
+    facts.agentsBookings(tripIds),
     facts.refunds(idsOf(refunds)),
     facts.statements(idsOf(ofCompanies)),
     facts.agentStatements(idsOf(ofAgents)),
@@ -64,6 +66,10 @@ async function eventsOf(
   const refundById = byId(toldRefunds);
   return [
     ...trips.flatMap(({ id, before }) => tripEvents(before, tripById.get(id))),
+    ...delays.flatMap(({ id, minutes, isSaid }): readonly FeedEvent[] => {
+      const trip = tripById.get(id);
+      return trip ? [{ type: 'trip.delayed', trip, minutes, isSaid }] : [];
+    }),
     ...bookingEvents(bookings, byId(toldBookings)),
     ...refunds.flatMap(({ id, before }) => refundEvents(before, refundById.get(id))),
     ...statementEvents(ofCompanies, told),

@@ -10,10 +10,10 @@ export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews):
  * Kinds of text messages that people with a verified mail address get, too. A person who is about to leave may not read
  * mails.
  */
-const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'BUS_CHANGED'];
+const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
 
 /** Kinds of text messages to an agent's customer, who has no account and gets money back from the agent. */
-const OF_AGENTS: readonly BookingSmsKind[] = ['CONFIRMED', 'CANCELLED', 'RETIMED', 'BUS_CHANGED'];
+const OF_AGENTS: readonly BookingSmsKind[] = ['CONFIRMED', 'CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
 
 /**
  * The phone number, 10 digits, that gets this kind of text message about a booking. Undefined if no number does. The

@@ -145,6 +145,21 @@ export interface TripRetimedMail extends AboutTripMail, TripGoesOn, WithCalendar
   readonly after: TripTimes;
 }
 
+/** The mail to passengers whose bus is late, or less late than they were told. */
+export interface TripLateMail extends AboutBooking {
+  readonly kind: 'trip-late';
+  /** The place of boarding; empty if the passenger chose none. */
+  readonly boardingPoint: string;
+  /** The planned moment of boarding, the estimated one, and the one that it replaces; local, `YYYY-MM-DD HH:MM`. */
+  readonly planned: string;
+  readonly expected: string;
+  readonly before: string;
+  /** The company's phone number; null when unknown. */
+  readonly companyPhone: string | null;
+  /** The reason that crew or office told; null if nobody told one. */
+  readonly cause: 'BREAKDOWN' | 'ROAD_CLOSED' | 'WEATHER' | 'STRIKE' | 'TRAFFIC' | 'OTHER' | null;
+}
+
 /** The mail to passengers whose trip has another bus now, on which some seats have other numbers. */
 export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
   readonly kind: 'seats-moved';
@@ -210,6 +225,7 @@ export type ComposedBookingMail =
   | BookingCancelledMail
   | TripCancelledMail
   | TripRetimedMail
+  | TripLateMail
   | SeatsMovedMail
   | RefundDueMail
   | RefundAccountMail

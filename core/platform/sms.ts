@@ -1,13 +1,14 @@
 import type { BookingId, NoticeId, SeatNumber, WaitId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Paisa } from '../kernel/money.ts';
-import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, laterOf, minutesAfter } from '../kernel/time.ts';
 
 /** Kinds of text messages about a booking. */
 export const BOOKING_SMS_KINDS = [
   'CONFIRMED',
   'CANCELLED',
   'RETIMED',
+  'LATE',
   'BUS_CHANGED',
   'REFUND_DUE',
   'ACCOUNT_CHANGED',
@@ -47,6 +48,8 @@ export type BookingNews =
   | { readonly kind: 'CANCELLED'; readonly part?: number }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'RETIMED'; readonly before: string }
+  /** `expected` is the estimated moment of boarding, `before` the moment that it replaces; local, `YYYY-MM-DD HH:MM`. */
+  | { readonly kind: 'LATE'; readonly before: string; readonly expected: string }
   /**
    * Announces a refund. Asks for a bank or wallet account if the booking names none for refunds. `paidTwiceBy` is the
    * gateway of the refunded payment if the booking had been paid before; undefined for other refunds.
@@ -144,6 +147,13 @@ export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt:
   sms,
   expiresAt: arrivesAt,
 });
+
+/** Makes a text message about a late bus. The message expires when the bus arrives, by the plan or by the estimate. */
+export const newLateSms = (
+  sms: BookingSms,
+  { arrivesAt }: { readonly arrivesAt: Instant },
+  expectedAt: Instant,
+): NewSms => ({ sms, expiresAt: laterOf(arrivesAt, expectedAt) });
 
 /**
  * Makes a text message about a cancelled trip. The bus never arrives, so the message may be sent even after the planned

@@ -87,7 +87,7 @@ export function positionAt(trip: TrackedTrip, known: Progress, now: Instant): Bu
     progress: evidence && progressAt(trip, evidence.planned),
     delayMinutes: evidence && evidence.delayMinutes,
     said,
-    eta: hasStopsAhead ? expectedStops(trip, { ...known, said }, now) : [],
+    eta: hasStopsAhead ? stopsAhead(trip, known, now) : [],
     arrivedAt,
   };
 }
@@ -98,6 +98,10 @@ function progressAt(trip: TrackedTrip, planned: Instant): number {
   const share = (planned - departure) / (arrivalOf(trip) - departure);
   return Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000;
 }
+
+/** The estimated times of the stops that the bus is not past, also while nothing is known of a delay. */
+export const stopsAhead = (trip: TrackedTrip, known: Progress, now: Instant): readonly ExpectedStop[] =>
+  expectedStops(trip, { ...known, said: holdingAt(trip, known.said, now) }, now);
 
 /**
  * The estimated times of the stops that the bus is not past. A late bus does not catch up, and an early one leaves no

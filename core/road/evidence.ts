@@ -45,7 +45,8 @@ const NOT_ARRIVED = 5_000;
 /** The bus arrives at most so many minutes before its estimated arrival, unless only the last stop is left. */
 const EARLY_MINUTES = 30;
 
-const evidenceOf = (at: Instant, planned: Instant): Evidence => ({
+/** The evidence of a tap or a point at `at`, where the plan has the bus at `planned`. */
+export const evidenceOf = (at: Instant, planned: Instant): Evidence => ({
   at,
   planned,
   delayMinutes: Math.floor(minutesBetween(planned, at) + 0.5),

@@ -8,6 +8,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { tripDelayed } from '../trips/trip.ts';
+import { thresholdAt } from './late.ts';
 import { badDelayStop, tripArrived } from './refusals.ts';
 import type { SaidDelay } from './said-delay.ts';
 import { type Tracked, saidIn, track } from './track-trip.ts';
@@ -29,7 +30,7 @@ export type SayDelay = ReturnType<typeof sayDelay>;
 
 /** Tells that a bus is late. Of several words about a trip the one with the latest moment counts. */
 export const sayDelay =
-  ({ clock, calendar, transact }: RoadWorld) =>
+  ({ clock, calendar, transact, lateMinutes }: RoadWorld) =>
   async (
     tapper: Tapper,
     id: TripId,
@@ -54,6 +55,7 @@ export const sayDelay =
         const changes = changesBetween(logged(saidIn(said)), logged(word));
         if (Object.keys(changes).length > 0) {
           await stores.events.record(tripDelayed(trip, minutes), now);
+          await stores.lateNotices.tripSaidLate(id, minutes, thresholdAt(lateMinutes, minutes));
           await stores.trail.add(
             {
               kind: 'TRIP_DELAYED',

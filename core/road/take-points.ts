@@ -4,8 +4,11 @@ import { type Instant, daysAfter } from '../kernel/time.ts';
 import { pruneAll } from '../platform/prune.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { windowOf } from './estimate.ts';
+import { progressOf } from './evidence.ts';
 import { type JudgedPoints, type SentPoint, judgePoints } from './judge-points.ts';
+import { measuredByPoints } from './late.ts';
 import type { Fix } from './match-point.ts';
+import { tellLateTrip } from './tell-late.ts';
 import { saidIn, track } from './track-trip.ts';
 import type { RoadStores, RoadWorld } from './world.ts';
 
@@ -19,7 +22,7 @@ export type TakePoints = ReturnType<typeof takePoints>;
 
 /** Keeps those points of a company's bus that are good. A phone without a signal sends its points later. */
 export const takePoints =
-  ({ clock, transact, roadBounds }: RoadWorld) =>
+  ({ clock, transact, roadBounds, calendar, lateMinutes, passengerClientBase }: RoadWorld) =>
   async (conductor: Conductor, id: TripId, sent: readonly SentPoint[]): Promise<JudgedPoints> =>
     transact(async (stores) => {
       const { companies, tracks } = stores;
@@ -30,7 +33,8 @@ export const takePoints =
       const found = await tracks.find(id);
       if (found?.trip.operatorId !== operatorId) throw noSuchTrip();
       const now = clock();
-      const { trip, mode, road, known, points, said } = await track(tracks, found);
+      const tracked = await track(tracks, found);
+      const { trip, mode, road, known, points, said } = tracked;
       const judged = judgePoints(sent, {
         trip: road,
         left: trip.taps.left,
@@ -44,6 +48,11 @@ export const takePoints =
         await tracks.add(id, judged.fresh);
         const first = firstKept([...points, ...judged.fresh]);
         if (first !== undefined) await tracks.forgetBefore(id, first);
+        const all = [...points, ...judged.fresh].sort((one, other) => one.at - other.at);
+        const newest = progressOf(road, trip.taps.left, saidIn(said), all);
+        const measured = measuredByPoints(road, newest, all, now);
+        const terms = { calendar, lateMinutes, passengerClientBase };
+        if (measured) await tellLateTrip(stores, terms, { tracked, ...measured }, now);
       }
       return judged;
     });
@@ -69,4 +78,17 @@ export const prunePoints =
   async (batch = 1_000): Promise<number> => {
     const before = daysAfter(clock(), -positionDays);
     return pruneAll(batch, (limit) => transact(({ tracks }) => tracks.prune(before, limit)));
+  };
+
+/** The days for which the service remembers which passengers were told. No trip lasts so long. */
+const NOTICE_DAYS = 30;
+
+export type PruneLateNotices = ReturnType<typeof pruneLateNotices>;
+
+/** Deletes what is kept of old messages about late buses, in batches, and returns the number of messages. */
+export const pruneLateNotices =
+  ({ clock, transact }: RoadWorld) =>
+  async (batch = 1_000): Promise<number> => {
+    const before = daysAfter(clock(), -NOTICE_DAYS);
+    return pruneAll(batch, (limit) => transact(({ lateNotices }) => lateNotices.prune(before, limit)));
   };

@@ -17,6 +17,8 @@ export interface TripOnRoad {
   /** Another number after each change of the trip's points. */
   readonly revision: number;
   readonly said: SaidWord | null;
+  /** The greatest of LATE_MINUTES that the trip has reached; 0 before the first. */
+  readonly lateReached: number;
 }
 
 export interface CitySpot {

@@ -2,12 +2,15 @@ import type { BoardingStores, BoardingWorld } from '../boarding/world.ts';
 import type { FindTracked } from './track-trip.ts';
 import type { TrackStore, TrackViews } from './track-ports.ts';
 import type { FeedArchive, FeedStore, FeedViews } from './gtfs/ports.ts';
+import type { LateTerms } from './late.ts';
+import type { LateNotices } from './late-ports.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
 
 /** The stores of one transaction: those of the area `road` and of the areas below it. */
 export interface RoadStores extends BoardingStores {
   readonly places: PlaceStore;
   readonly tracks: TrackStore;
+  readonly lateNotices: LateNotices;
   readonly feeds: FeedStore;
 }
 
@@ -18,6 +21,8 @@ export interface RoadWorld<Stores extends RoadStores = RoadStores> extends Board
   readonly trackViews: TrackViews;
   /** Reads trips with what is known of their buses. All readers of the process share its results. */
   readonly findTracked: FindTracked;
+  /** The minutes of lateness at which passengers are told, rising. */
+  readonly lateMinutes: LateTerms['lateMinutes'];
   /** The days for which points of buses are kept. */
   readonly positionDays: number;
   readonly feedViews: FeedViews;

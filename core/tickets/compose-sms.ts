@@ -15,7 +15,7 @@ export type ComposeSms = ReturnType<typeof composeSms>;
 /**
  * Writes a queued text message from the booking's present state, so that a delayed message is still correct. Undefined
  * if the news no longer applies, or nobody gets it as a text message. Messages about a journey expire when the trip
- * arrives.
+ * arrives, except those about a late bus.
  */
 export const composeSms =
   (needs: TicketWorld) =>
@@ -27,8 +27,9 @@ export const composeSms =
     const to = booking && smsNumberOf(booking, sms.kind);
     if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;
     const text = needs.writeSms({ ...sms, ...(await factsOf(needs, booking, sms)) });
-    const isAboutJourney = ABOUT_JOURNEY.includes(sms.kind);
-    return { sms: textOf(sms.kind, to, text), ...(isAboutJourney && { expiresAt: booking.trip.arrivesAt }) };
+    // A late bus may still be on its way at its planned arrival, so the expiry of that message stays as it was queued.
+    const endsAtArrival = ABOUT_JOURNEY.includes(sms.kind) && sms.kind !== 'LATE';
+    return { sms: textOf(sms.kind, to, text), ...(endsAtArrival && { expiresAt: booking.trip.arrivesAt }) };
   };
 
 /** The text message about an offer; undefined if the offer has ended, or the person has another one now. */
@@ -49,6 +50,8 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
   switch (kind) {
     case 'CONFIRMED':
       return isTicketed(status);
+    case 'LATE':
+      return status === 'CONFIRMED' && trip.status === 'ACTIVE';
     case 'RETIMED':
     case 'BUS_CHANGED':
       return !isClosed(status) && trip.status === 'ACTIVE';
@@ -58,7 +61,7 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
 }
 
 /** Kinds of text messages about a future journey. */
-const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
+const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
 
 async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
   const { kind } = sms;

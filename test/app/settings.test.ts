@@ -213,6 +213,13 @@ describe('the text of a setting', () => {
       expect(faultOf({ ROAD_BOUNDS: bounds }), bounds).to.include('ROAD_BOUNDS must be four degrees');
   });
 
+  it('LATE_MINUTES is up to four whole numbers that rise', () => {
+    expect(readSettings({}).lateMinutes).to.deep.equal([20, 90]);
+    expect(readSettings({ LATE_MINUTES: '15, 45,120' }).lateMinutes).to.deep.equal([15, 45, 120]);
+    for (const minutes of ['0', '20,20', '90,20', '20,x', '1441', '1,2,3,4,5', '1.5'])
+      expect(faultOf({ LATE_MINUTES: minutes }), minutes).to.include('LATE_MINUTES must be');
+  });
+
   it('an empty setting counts as absent, whichever it is', () => {
     const absent = readSettings({});
     for (const name of Object.keys(VARIABLES))

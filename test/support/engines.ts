@@ -95,6 +95,7 @@ const TABLES = [
   'sms_queue',
   'ticket_links',
   'live_links',
+  'late_notices',
   'sandbox_payments',
   'sandbox_faults',
   'sandbox_keys',

@@ -384,6 +384,10 @@ export const FILLINGS: readonly Filling[] = [
   },
   { table: 'sandbox_keys', columns: { gateway: "'gateway-' || n", key: "'key'" } },
   { table: 'ticket_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
+  {
+    table: 'late_notices',
+    columns: { booking_id: 'n', number: '1', planned_at: AROUND, expected_at: AROUND, told_at: AROUND },
+  },
   { table: 'live_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
   ...boardingRows(BUSES, PAST),
   {

@@ -8,6 +8,7 @@ import type {
   RefundDueMail,
   RefundMail,
   SeatsMovedMail,
+  TripLateMail,
   TripCancelledMail,
   TripRetimedMail,
 } from '../../core/platform/booking-mails.ts';
@@ -213,6 +214,18 @@ export const aTripRetimedMail = (mail: Partial<TripRetimedMail> = {}): TripRetim
   mayCancel: true,
   isFreeToCancel: true,
   payBy: null,
+  ...mail,
+});
+
+export const aTripLateMail = (mail: Partial<TripLateMail> = {}): TripLateMail => ({
+  kind: 'trip-late',
+  ...ABOUT_BOOKING,
+  companyPhone: '061-520001',
+  boardingPoint: 'Kalanki',
+  planned: '2026-12-01 10:00',
+  expected: '2026-12-01 10:40',
+  before: '2026-12-01 10:00',
+  cause: 'ROAD_CLOSED',
   ...mail,
 });
 

@@ -67,6 +67,7 @@ export const aWorld: AuditWorld = {
   feedPublisher: 'Bus Ticket',
   timeZone: 'Asia/Kathmandu',
   mapLink: 'https://maps.example.com/?q={lat},{lon}',
+  lateMinutes: [20, 90],
   positionDays: 7,
   roadBounds: { south: 26, west: 80, north: 31, east: 89 },
   minBookingLeadMinutes: 0,

@@ -93,6 +93,8 @@ function dataOf(event: FeedEvent, hearer: OwnerKind): object {
       // The schema of each type writes only its own fields.
       return { ...toTrip(event.trip), old: { departure_time, arrival_time, bus_id, fare } };
     }
+    case 'trip.delayed':
+      return { ...toTrip(event.trip), delay_minutes: event.minutes, said: event.isSaid };
     case 'statement.made':
     case 'statement.paid':
       return toStatement(event.statement);

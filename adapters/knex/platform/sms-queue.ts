@@ -19,11 +19,14 @@ const COLUMNS = fragment`id, content, expires_at, attempts, notice_id`;
 const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
+/** The kind as the table knows it: an SMS about no booking is a CODE there, one about a late bus is RETIMED. */
+const storedKind = (sms: QueuedSms): string =>
+  'bookingId' in sms ? (sms.kind === 'LATE' ? 'RETIMED' : sms.kind) : 'CODE';
+
 const isThere = (text: WaitingSms): Fragment => fragment`exists (select 1 from sms_queue where ${isTaken(text)})`;
 
 /**
- * Stores SMS in `sms_queue`. An SMS about an account or an offer is stored with kind `CODE`, as all
- * that are about no booking. The
+ * Stores SMS in `sms_queue`. The
  * index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with one-time codes, and
  * `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
  */
@@ -34,7 +37,7 @@ export const knexSmsQueue = (sql: Sql): SmsQueue => ({
       insert into sms_queue (kind, booking_id, content, notice_id, queued_at, expires_at, next_attempt_at)
       values ${tuples(
         texts.map(({ sms, expiresAt, notice = null, dueAt = at }) => [
-          'bookingId' in sms ? sms.kind : 'CODE',
+          storedKind(sms),
           'bookingId' in sms ? sms.bookingId : null,
           JSON.stringify(sms),
           notice,

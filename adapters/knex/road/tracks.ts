@@ -19,6 +19,7 @@ interface SaidRow {
 interface TrackRow extends PlanRow, SaidRow {
   readonly positions: PositionMode;
   readonly revision: number | null;
+  readonly late_reached: number | null;
 }
 
 interface CityRow {
@@ -42,13 +43,21 @@ export const knexTrackViews = (read: Sql): TrackViews => ({
   async find(id) {
     const row = await read.one<TrackRow>`
       select ${PLAN_COLUMNS}, operators.positions, bus_tracks.revision, bus_tracks.said_at, bus_tracks.said_minutes,
-        bus_tracks.said_reason, bus_tracks.said_stop
+        bus_tracks.said_reason, bus_tracks.said_stop, bus_tracks.late_reached
       from schedules
       join routes on routes.id = schedules.route_id
       join operators on operators.id = schedules.operator_id
       left join bus_tracks on bus_tracks.schedule_id = schedules.id
       where schedules.id = ${id}`;
-    return row && { trip: toPlannedTrip(row), mode: row.positions, revision: row.revision ?? 0, said: toSaid(row) };
+    return (
+      row && {
+        trip: toPlannedTrip(row),
+        mode: row.positions,
+        revision: row.revision ?? 0,
+        said: toSaid(row),
+        lateReached: row.late_reached ?? 0,
+      }
+    );
   },
 
   async spots(of, cities, names) {
@@ -71,7 +80,10 @@ export const knexTrackViews = (read: Sql): TrackViews => ({
 });
 
 /** Stores the words about delays in `bus_tracks`, and points in `bus_points`, which keeps one point of a moment. */
-export const knexTracks = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): TrackStore => ({
+export const knexTracks = (
+  sql: Sql,
+  { recordChange, estimateChanged }: Pick<TransactionNeeds, 'recordChange' | 'estimateChanged'>,
+): TrackStore => ({
   ...knexTrackViews(sql),
 
   async add(id, points) {
@@ -94,6 +106,7 @@ export const knexTracks = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'r
       values (${id}, ${word.at}, ${minutes}, ${reason}, ${stop})
       on conflict (schedule_id) do update set said_at = excluded.said_at, said_minutes = excluded.said_minutes,
         said_reason = excluded.said_reason, said_stop = excluded.said_stop`;
+    estimateChanged(id);
     recordChange({ thing: 'position', tripId: id });
   },
 

@@ -34,6 +34,7 @@ import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
 import { lineSchema, offersStep } from './line.ts';
+import { lateNoticesStep } from './late-notices.ts';
 import { liveLinksSchema } from './live-links.ts';
 import { listeningSchema } from './listening.ts';
 import { ledgerSchema } from './ledger.ts';
@@ -156,6 +157,7 @@ const LATER_CHANGES: Steps = {
   '0059-seat-wishes': seatWishesStep,
   '0056-offers': offersStep,
   '0065-position-modes': positionModesStep,
+  '0067-late-notices': lateNoticesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

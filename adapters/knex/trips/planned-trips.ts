@@ -100,7 +100,12 @@ export const toPoints = (text: string): readonly Point[] =>
 /** Stores planned trips in `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
   sql: Sql,
-  { manifestChanged, happened, recordChange }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'recordChange'>,
+  {
+    manifestChanged,
+    happened,
+    recordChange,
+    estimateChanged,
+  }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'recordChange' | 'estimateChanged'>,
 ): PlannedTrips => ({
   find: (id) => find(sql, id),
 
@@ -157,8 +162,10 @@ export const knexPlannedTrips = (
       const row = before.get(id);
       manifestChanged({ of: 'trip', id });
       happened({ of: 'trip', id, before: row && toTripState(row) });
+      if (!row || row.stops_left === fromTaps(taps.left)) continue;
+      estimateChanged(id);
       // Taps move the estimates of a bus that somebody follows.
-      if (row?.is_tracked && row.stops_left !== fromTaps(taps.left)) recordChange({ thing: 'position', tripId: id });
+      if (row.is_tracked) recordChange({ thing: 'position', tripId: id });
     }
   },
 

@@ -101,6 +101,7 @@ export const en = {
     ROAD_CLOSED: 'A closed road.',
     WEATHER: 'The weather.',
     STRIKE: 'A strike.',
+    TRAFFIC: 'Much traffic.',
     LOW_SALES: 'Too few passengers.',
     OTHER: '',
   },
@@ -117,6 +118,15 @@ export const en = {
     heading: (route: string) => `${route}: your bus has new times`,
     by: (company: string) =>
       `${company} has changed the times of your trip. The time at your boarding point moves with the departure.`,
+  },
+
+  late: {
+    subject: (route: string, moment: string) => `Bus about ${moment}: ${route}`,
+    heading: (route: string) => `${route}: when your bus comes`,
+    comes: (expected: string, before: string) => `Your bus comes about ${expected}, not ${before}.`,
+    mayChange: 'This is an estimate and may change. Please be there a little earlier.',
+    expected: 'Expected',
+    planned: 'Planned',
   },
 
   offered: {

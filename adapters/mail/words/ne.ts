@@ -83,6 +83,7 @@ export const ne: BookingWords = {
     ROAD_CLOSED: 'बाटो बन्द छ।',
     WEATHER: 'मौसम खराब छ।',
     STRIKE: 'बन्द वा हडताल छ।',
+    TRAFFIC: 'जाम छ।',
     LOW_SALES: 'यात्रु धेरै कम भए।',
     OTHER: '',
   },
@@ -98,6 +99,15 @@ export const ne: BookingWords = {
     subject: (route, moment) => `नयाँ प्रस्थान समय: ${route}, ${moment}`,
     heading: (route) => `${route}: तपाईंको बसको समय बदलियो`,
     by: (company) => `${company} ले तपाईंको यात्राको समय बदलेको छ। तपाईं चढ्ने ठाउँको समय पनि प्रस्थानसँगै सर्छ।`,
+  },
+
+  late: {
+    subject: (route, moment) => `बस करिब ${moment}: ${route}`,
+    heading: (route) => `${route}: तपाईंको बस कहिले आउँछ`,
+    comes: (expected, before) => `तपाईंको बस ${before} मा होइन, करिब ${expected} मा आउँछ।`,
+    mayChange: 'यो अनुमान हो र बदलिन सक्छ। कृपया केही समय अगाडि नै पुग्नुहोस्।',
+    expected: 'अनुमानित समय',
+    planned: 'तोकिएको समय',
   },
 
   offered: {

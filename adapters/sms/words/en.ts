@@ -64,6 +64,8 @@ export const en = {
   offered: (head: string, seats: string, until: string, page: string) =>
     `${line(head, seats)} yours until ${until}: ${page}`,
   retimed: ({ head, link }: Pieces, moment: string) => line(`${head}: now leaves ${moment}.`, link),
+  late: ({ head, link }: Pieces, expected: string, before: string) =>
+    line(`${head}: bus about ${expected}, not ${before}.`, link),
   busChanged: ({ head, registrationNo, seats, link }: Pieces) => line(`${head}: new bus`, registrationNo, seats, link),
   refundDue: ({ head, askAt }: Pieces, amount: string, asksForAccount: boolean) =>
     line(`${head}: you get ${amount} back.`, asksForAccount ? `Name an account: ${askAt}` : ''),

@@ -19,6 +19,7 @@ export const ne: SmsWords = {
     line(`${head} केही सिट रद्द।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता: ${askAt}` : ''),
   offered: (head, seats, until, page) => `${line(head, seats)} ${until} सम्म तपाईंको: ${page}`,
   retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),
+  late: ({ head, link }, expected, before) => line(`${head} बस ${before} होइन, करिब ${expected} मा।`, link),
   busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),
   refundDue: ({ head, askAt }, amount, asksForAccount) =>
     line(`${head} ${amount} फिर्ता हुन्छ।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),

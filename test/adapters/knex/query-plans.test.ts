@@ -31,6 +31,7 @@ const noting = {
   manifestChanged: () => undefined,
   happened: () => undefined,
   lineChanged: () => undefined,
+  estimateChanged: () => undefined,
 };
 
 for (const kind of enginesOf('of SQL')) {

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { read } from '../../support/composed-mails.ts';
-import { aSeatsMovedMail, aTripCancelledMail, aTripRetimedMail, moneyBack } from '../../support/mails.ts';
+import {
+  aSeatsMovedMail,
+  aTripCancelledMail,
+  aTripLateMail,
+  aTripRetimedMail,
+  moneyBack,
+} from '../../support/mails.ts';
 
 const FREE = 'It costs you nothing: all that you paid is paid back.';
 const AT_A_FEE = 'The sooner before departure, the more of the price is paid back.';
@@ -26,6 +32,23 @@ describe('mails about a changed trip', () => {
     expect(text)
       .to.contain('It had not been paid, so there is nothing to pay back.')
       .and.not.match(/ticket|Reason|Questions/);
+  });
+
+  it('the mail about a late bus names the estimated and the planned time, the place and the reason', async () => {
+    const { subject, text } = await read(aTripLateMail());
+    expect(subject).to.equal('Bus about Tuesday 1 December 2026, 10:40: Kathmandu to Pokhara');
+    for (const part of [
+      'Your bus comes about 10:40, not 10:00. This is an estimate and may change.',
+      'Getting on: Kalanki\nExpected: Tuesday 1 December 2026, 10:40 (15 Mangsir 2083)\nPlanned: Tuesday 1 December 2026, 10:00',
+      'Reason: A closed road.',
+      '061-520001',
+    ])
+      expect(text).to.contain(part);
+    const without = await read(aTripLateMail({ cause: null, boardingPoint: '', expected: '2026-12-02 00:10' }));
+    expect(without.text).to.contain(
+      'comes about Wednesday 2 December 2026, 00:10, not Tuesday 1 December 2026, 10:00.',
+    );
+    expect(without.text).not.to.match(/Getting on|Reason/);
   });
 
   it('the mail about a retimed trip names both times, the reason, and the cost and deadline of cancelling', async () => {

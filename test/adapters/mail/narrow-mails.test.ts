@@ -44,6 +44,7 @@ inBrowser('mails on a narrow phone', (open) => {
         'booking-cancelled',
         'trip-cancelled',
         'trip-retimed',
+        'trip-late',
         'seats-moved',
         'refund-due',
         'refund-account',

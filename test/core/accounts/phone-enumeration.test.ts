@@ -75,6 +75,7 @@ onEveryEngine('guessing which phone numbers have an account', (current, database
       manifestChanged: () => undefined,
       happened: () => undefined,
       lineChanged: () => undefined,
+      estimateChanged: () => undefined,
     };
     const transact: Transact<Stores> = (work) =>
       database().transaction((sql) => work(knexStores(notingSql(sql, calls), needs)));

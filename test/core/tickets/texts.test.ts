@@ -150,7 +150,7 @@ describe('text messages about bookings', () => {
   });
 
   it('an account with a verified e-mail address gets text messages about its journey in addition to the mails', () => {
-    expect(kindsFor({ emailVerified: true })).to.deep.equal(['CANCELLED', 'RETIMED', 'BUS_CHANGED']);
+    expect(kindsFor({ emailVerified: true })).to.deep.equal(['CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED']);
   });
 
   it('an account gets no text message at a phone number that is not verified', () => {

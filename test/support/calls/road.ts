@@ -3,7 +3,7 @@ import type { Stores, Views } from '../../../core/stores.ts';
 import type { TrackViews } from '../../../core/road/track-ports.ts';
 import { COMPANY } from './companies.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { type Calls, LIMIT, N, NOW, SINCE, TRIP, seldom } from './rows.ts';
+import { BOOKING, type Calls, LIMIT, N, NOW, SINCE, TRIP, seldom } from './rows.ts';
 
 const PLACE = N as PlaceId;
 const SPOT = { coordinates: { lat: 27.69, lon: 85.28 }, nameNe: null, landmark: null, landmarkNe: null };
@@ -39,6 +39,14 @@ export const ROAD_CALLS = {
     say: ({ tracks }) => tracks.say(TRIP, { at: NOW, minutes: 40, reason: 'WEATHER', stop: 0 }),
     forget: ({ tracks }) => tracks.forget(COMPANY),
     prune: ({ tracks }) => tracks.prune(SINCE, LIMIT),
+  },
+  lateNotices: {
+    bookingsOn: ({ lateNotices }) => lateNotices.bookingsOn(TRIP),
+    add: ({ lateNotices }) =>
+      lateNotices.add([{ bookingId: BOOKING, number: 1, plannedAt: NOW, expectedAt: NOW, at: NOW }]),
+    tripSaidLate: ({ lateNotices }) => lateNotices.tripSaidLate(TRIP, 40, 20),
+    tripLate: ({ lateNotices }) => lateNotices.tripLate(TRIP, 40, 20),
+    prune: ({ lateNotices }) => lateNotices.prune(SINCE, LIMIT),
   },
   feeds: {
     keepDay: ({ feeds }) => feeds.keepDay(FEED_DAY),

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import type { Tapper } from '../../core/boarding/leave-stop.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import { daysAfter, hoursAfter } from '../../core/kernel/time.ts';
+import type { LateNotice } from '../../core/road/late-ports.ts';
+import { type GivenDelay, sayDelay } from '../../core/road/say-delay.ts';
+import type { Stores } from '../../core/stores.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { postedMails } from '../support/disrupting.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { beforeCommit } from '../support/overlap.ts';
+import { anOperator, aPassenger } from '../support/people.ts';
+
+onEveryEngine('messages about a late bus from several processes', (engine, database) => {
+  let office: Tapper;
+  let trip: Awaited<ReturnType<typeof aTrip>>;
+  let booking: Booking;
+
+  beforeEach(async () => {
+    const { id: userId, operatorId } = await anOperator(engine());
+    office = { operatorId, sender: { userId }, isOffice: true };
+    trip = await aTrip(engine(), { departsAt: hoursAfter(START, 2), bus: { operatorId } });
+    const passenger = await aPassenger(engine(), { phone: '9812345678', phoneVerified: true });
+    const traits = { userId: passenger.id, tripId: trip.id, seats: [seat('A1')] };
+    booking = await aBooking(engine(), { ...traits, status: 'CONFIRMED' });
+  });
+
+  const say = (minutes: number, transact: Transact<Stores> = engine().transact): Promise<unknown> => {
+    const given: GivenDelay = { minutes, reason: 'TRAFFIC' };
+    return sayDelay({ ...engine(), transact })(office, trip.id, given);
+  };
+  const told = async (): Promise<readonly number[]> => {
+    const texts = await engine().transact(({ smsQueue }) => smsQueue.due(daysAfter(START, 1), 100));
+    const mails = (await postedMails(engine())).filter(({ kind }) => kind === 'trip-late');
+    return [texts.filter(({ sms }) => sms.kind === 'LATE').length, mails.length];
+  };
+
+  it('two delays that are said at the same time are one text and one mail', async () => {
+    await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => say(40, transact),
+      () => say(45),
+    );
+    expect(await told()).to.deep.equal([1, 1]);
+  });
+
+  it('a process that ends before its commit has told nothing, and the next one tells once', async () => {
+    const broken: Transact<Stores> = (work) =>
+      engine().transact(async (stores) => {
+        await work(stores);
+        throw new Error('The process ends.');
+      });
+    await say(40, broken).catch(() => undefined);
+    expect(await told()).to.deep.equal([0, 0]);
+    await say(40);
+    expect(await told()).to.deep.equal([1, 1]);
+  });
+
+  it('a message that another transaction has recorded is not recorded again, and no booking has a fifth', async () => {
+    const notice = (number: number): LateNotice => {
+      const moments = { plannedAt: trip.departsAt, expectedAt: hoursAfter(trip.departsAt, 1), at: START };
+      return { bookingId: booking.id, number, ...moments };
+    };
+    const add = (number: number) => engine().transact(({ lateNotices }) => lateNotices.add([notice(number)]));
+    const [first, second] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => transact(({ lateNotices }) => lateNotices.add([notice(1)])),
+      () => add(1),
+    );
+    expect([first, second]).to.deep.equal([[booking.id], []]);
+    for (const number of [2, 3, 4]) expect(await add(number)).to.deep.equal([booking.id]);
+    expect(await add(5).catch(() => 'refused')).to.equal('refused');
+    const on = await engine().transact(({ lateNotices }) => lateNotices.bookingsOn(trip.id));
+    expect(on).to.deep.equal([
+      { bookingId: booking.id, last: { number: 4, expectedAt: hoursAfter(trip.departsAt, 1) } },
+    ]);
+    await engine().transact(({ lateNotices }) => lateNotices.prune(daysAfter(START, 1), 10));
+    expect(await engine().transact(({ lateNotices }) => lateNotices.bookingsOn(trip.id))).to.deep.equal([
+      { bookingId: booking.id, last: null },
+    ]);
+  });
+});
