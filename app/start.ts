@@ -39,8 +39,7 @@ import { startPositionNews } from './position-news.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
 import type { Overrides } from './overrides.ts';
-import { lateTermsOf } from './late-terms.ts';
-import { lineTermsOf } from './line-terms.ts';
+import { storeTermsOf } from './store-terms.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
@@ -106,8 +105,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const storage = await open(
       storeNeeds({
         onCommit,
-        lineTerms: lineTermsOf(settings),
-        lateTerms: lateTermsOf(settings),
+        ...storeTermsOf(settings),
         report: (error) => log.error({ err: error }, 'a step after a commit failed'),
         ...(replaced.random && { random: replaced.random }),
         ...(replaced.clock && { clock: replaced.clock }),

@@ -11,8 +11,7 @@ import { announce } from '../adapters/mqtt/announce.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
 import type { Log } from './log.ts';
-import { lateTermsOf } from './late-terms.ts';
-import { lineTermsOf } from './line-terms.ts';
+import { storeTermsOf } from './store-terms.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { databaseUnusable } from './start-failure.ts';
 import { systemClock } from './system-clock.ts';
@@ -49,8 +48,7 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   clock: systemClock,
   onCommit: () => undefined,
   report: () => undefined,
-  lineTerms: needs.lineTerms ?? lineTermsOf(readSettings({})),
-  lateTerms: needs.lateTerms ?? lateTermsOf(readSettings({})),
+  ...storeTermsOf(readSettings({})),
   ...needs,
 });
 

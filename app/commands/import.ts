@@ -17,8 +17,7 @@ import type { Progress } from '../../core/catalogue/load-catalogue.ts';
 import { openGateways } from '../gateways.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
-import { lateTermsOf } from '../late-terms.ts';
-import { lineTermsOf } from '../line-terms.ts';
+import { storeTermsOf } from '../store-terms.ts';
 import { storeNeeds } from '../storage.ts';
 
 const HELP = `Loads a catalogue: cities, admins, operators, buses, routes, schedules and places.
@@ -67,10 +66,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       calendar: calendarOf(timeZone),
       random: systemRandom,
       passwords: scryptPasswords({ logN: scryptLogN }),
-      transact: knexTransact(
-        database,
-        storeNeeds({ lineTerms: lineTermsOf(settings), lateTerms: lateTermsOf(settings) }),
-      ),
+      transact: knexTransact(database, storeNeeds(storeTermsOf(settings))),
       passengerClientBase,
       writeCalendarEntry: writeCalendarEntry(settings),
       roadBounds: settings.roadBounds,

@@ -48,7 +48,7 @@ export type BookingNews =
   | { readonly kind: 'CANCELLED'; readonly part?: number }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'RETIMED'; readonly before: string }
-  /** `expected` is the estimated moment of boarding, `before` the moment that it replaces; local, `YYYY-MM-DD HH:MM`. */
+  /** `expected` is the estimated moment of boarding, `before` the one that it replaces; local, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'LATE'; readonly before: string; readonly expected: string }
   /**
    * Announces a refund. Asks for a bank or wallet account if the booking names none for refunds. `paidTwiceBy` is the

@@ -66,10 +66,8 @@ onEveryServer(
       phones += 1;
       const phone = `98${String(10_000_000 + phones)}`;
       const { id: userId } = await aPassenger(api().dependencies, { phone, phoneVerified: true });
-      return aBooking(api().dependencies, {
-        ...{ userId, tripId: trip, seats: [seat(number)], status: 'CONFIRMED' },
-        ...traits,
-      });
+      const seats = [seat(number)];
+      return aBooking(api().dependencies, { userId, tripId: trip, seats, status: 'CONFIRMED', ...traits });
     }
     const fromMugling = { section: { from: 1, to: 2 } };
 
