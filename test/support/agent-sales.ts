@@ -12,6 +12,7 @@ import { changeAgent } from '../../core/agents/manage-agent.ts';
 import { changeCompany } from '../../core/companies/change-company.ts';
 import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
 import { type AgentOrder, sellForAgent } from '../../core/agents/sell.ts';
+import type { ChangeWorld } from '../../core/changes/world.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelForAgent } from '../../core/changes/cancel-for-agent.ts';
@@ -41,11 +42,18 @@ export const aProgram = async (
   traits: Parameters<typeof anAgentKey>[2] = {},
 ) => programCalling(await anAgentKey(engine, agent, traits));
 
+const partOf = (part: readonly string[] | number | undefined) =>
+  part === undefined ? {} : typeof part === 'number' ? { places: part } : { seats: part };
+
 /** The use cases by which agents sell, on one storage engine. */
-export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clock: Clock) {
-  const terms = { cancellationTiers: TIERS, changeTiers: CHANGE_TIERS, changeMinHours: 2 };
+export function agentSalesOn(
+  engine: Omit<Engine, 'committed' | 'reported'>,
+  clock: Clock,
+  given: Partial<Pick<ChangeWorld, 'cancellationTiers' | 'changeTiers' | 'changeMinHours' | 'commissionRate'>> = {},
+) {
+  const terms = { cancellationTiers: TIERS, changeTiers: CHANGE_TIERS, changeMinHours: 2, ...given };
   const rates = { commissionRate: basisPoints(1_000), seatLockMinutes: 10, agentHeldSeats: 200, rateLimit: false };
-  const world = { ...aWorld, ...engine, ...NEWS, ...terms, ...rates, clock, calendar, random: systemRandom };
+  const world = { ...aWorld, ...engine, ...NEWS, ...rates, ...terms, clock, calendar, random: systemRandom };
   const needs = { ...world, expireBookings: expireBookings(world) };
   const [hold, sell, change] = [holdSeatsForAgent(needs), sellForAgent(needs), changeForAgent(needs)];
   const seats = (numbers: readonly string[] = []) => numbers.map(seat);
@@ -69,8 +77,9 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
         language: 'en',
         ...wanted,
       }),
-    cancel: (caller: AgentCaller, id: BookingId, numbers?: readonly string[]) =>
-      cancelForAgent(needs)(caller, id, '', numbers ? { seats: numbers } : {}),
+    /** Cancels a booking, some of its seats, or a number of its places on a bus without a seat map. */
+    cancel: (caller: AgentCaller, id: BookingId, part?: readonly string[] | number) =>
+      cancelForAgent(needs)(caller, id, '', partOf(part)),
     changePassengers: changePassengersForAgent(needs),
     quote: quoteChangeForAgent(needs),
     /** Changes a booking to held seats, or to a number of places on a bus without a seat map. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type AgentAction, agentActions } from './agent-actions.ts';
 import { type ChangeAction, changeActions } from './change-actions.ts';
 import type { PlannedCrash } from './crashing.ts';
 import { plannedCrash, refundFault } from './refund-actions.ts';
@@ -24,6 +25,7 @@ export type CodeEnding = (typeof CODE_ENDINGS)[number];
 
 /** A random action. An index beyond the end of a list wraps around: of three bookings, index 7 means the second. */
 export type MoneyAction =
+  | AgentAction
   | ChangeAction
   | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
   | {
@@ -113,6 +115,7 @@ export type MoneyAction =
       readonly do: 'propose';
       readonly pair: number;
       readonly company: number;
+      readonly agent: number;
       readonly rupees: number;
       readonly admin: number;
     }
@@ -152,6 +155,7 @@ const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.Weig
 const kind = <Kind extends MoneyAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
 const action: fc.Arbitrary<MoneyAction> = fc.oneof(
+  ...agentActions,
   ...changeActions,
   weighted(3, fc.record({ do: kind('book'), who: fc.nat(2), trip, seats })),
   weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats, atWallet, oddly })),
@@ -233,7 +237,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       atWallet,
     }),
   ),
-  weighted(2, fc.record({ do: kind('propose'), pair: fc.nat(14), company, rupees, admin })),
+  weighted(2, fc.record({ do: kind('propose'), pair: fc.nat(20), company, agent: fc.nat(1), rupees, admin })),
   weighted(3, fc.record({ do: kind('decide'), adjustment: index, isConfirmed: fc.boolean(), admin })),
   weighted(1, fc.record({ do: kind('receive'), company, rupees })),
   weighted(1, fc.record({ do: kind('resolve'), payment: index, as: fc.constantFrom('FAILED', 'COMPLETE') })),
@@ -267,7 +271,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
  * code and a change with its payment move the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
-  ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode', 'changeAndPay'].includes(kindOfAction);
+  ['state', 'agentState', 'payStatement', 'wait', 'giveBackPart', 'sellByCode', 'changeAndPay'].includes(kindOfAction);
 
 /** Groups of actions. Groups run one after another; the actions of a group run at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>

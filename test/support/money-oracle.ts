@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import type { BookingId, OperatorId, PaymentId } from '../../core/kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId, PaymentId } from '../../core/kernel/ids.ts';
 import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { Refund } from '../../core/payments/refund.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
+import { agentStatementOracle, commissionOfBooking } from './agent-oracle.ts';
 import { half, isVain, sumOf } from './change-oracle.ts';
 import type { Adjusted, UntracedAction } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
@@ -17,21 +18,24 @@ import { expectPaidOnce } from './refund-wallet.ts';
 
 /**
  * The balance of each ledger account in paisa: debits minus credits. The keys of OPERATOR and CASH end with the
- * company's id, the key of GATEWAY with the gateway's name.
+ * company's id, the key of GATEWAY with the gateway's name, the key of AGENT with the agent's id.
  */
 type Amounts = Map<string, number>;
 
 interface Sides {
   readonly operatorId: OperatorId | null;
   readonly gateway: string | null;
+  readonly agentId: AgentId | null;
 }
 
-const keyOf = ({ operatorId, gateway }: Sides, account: string): string =>
+const keyOf = ({ operatorId, gateway, agentId }: Sides, account: string): string =>
   account === 'OPERATOR' || account === 'CASH'
     ? `${account} ${operatorId}`
     : account === 'GATEWAY'
       ? `${account} ${gateway}`
-      : account;
+      : account === 'AGENT'
+        ? `${account} ${agentId}`
+        : account;
 
 /** A booking, and its payments and refunds. */
 interface Facts {
@@ -85,6 +89,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   const notebook: Amounts = new Map();
   /** The amounts of adjustments and receipts, by ledger account. */
   const corrections: Amounts = new Map();
+  const agents = agentStatementOracle();
   const stated = new Map<OperatorId, Stated>(
     world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
   );
@@ -151,7 +156,13 @@ export function moneyOracle(world: MoneyWorld): Oracle {
         if (action.what === 'settled') settle(action.gateway, action.amount, action.fee);
         else if (action.what === 'paid') payOut(action.statement);
         else if (action.what === 'adjusted') correct(action.adjustment);
-        else if (action.what === 'received') add(corrections, 'BANK', `OPERATOR ${action.operatorId}`, action.amount);
+        else if (action.what === 'agentPaid') {
+          add(corrections, 'BANK', `AGENT ${action.agentId}`, action.amount);
+          agents.pay(action.agentId, action.amount);
+        } else if (action.what === 'agentStated') {
+          const { statement } = action;
+          agents.state(statement, (await worth()).get(`AGENT ${statement.agentId}`) ?? 0);
+        } else if (action.what === 'received') add(corrections, 'BANK', `OPERATOR ${action.operatorId}`, action.amount);
         else state(action.statement, await worth());
     },
 
@@ -160,7 +171,12 @@ export function moneyOracle(world: MoneyWorld): Oracle {
       for (const { payments } of known.bookings.values())
         for (const payment of payments)
           if (payment.gateway === world.wallet.name) expectPaidOnce(world.wallet, payment, known.refundsOf(payment));
+      await agents.compare(world);
       const due = await worth();
+      for (const { id } of world.agents)
+        expect((await world.engine.agentViews.find(id))!.balance, `the balance of agent ${id}`).to.equal(
+          due.get(`AGENT ${id}`) ?? 0,
+        );
       for (const [account, amount] of notebook) due.set(account, (due.get(account) ?? 0) + amount);
       expect(await ledgerOf(world, [...due.keys()])).to.deep.equal(
         Object.fromEntries([...due].filter(([, amount]) => amount !== 0).sort()),
@@ -187,10 +203,16 @@ async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Rec
 
 const ACTIVE = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
+/** The ledger account in which a payment arrived. */
+const accountOf = ({ gateway }: Payment, { cash, agent }: { readonly cash: string; readonly agent: string }): string =>
+  gateway === 'CASH' || gateway === 'QR' ? cash : gateway === 'AGENT' ? agent : `GATEWAY ${gateway}`;
+
 /** Adds the amounts of one booking to the balances. */
 function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known): void {
   const { booking, payments, refunds } = facts;
   const cash = `CASH ${booking.operatorId}`;
+  const agent = `AGENT ${booking.agent?.agentId}`;
+  if (booking.agent) add(amounts, 'COMMISSION', agent, commissionOfBooking(facts, known.bookings));
   let paid = 0;
   for (const payment of payments) {
     const own = known.refundsOf(payment);
@@ -201,7 +223,7 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
       continue;
     }
     const vain = isVain(own);
-    const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
+    const where = accountOf(payment, { cash, agent });
     // A payment that paid for no booking is refunded completely. So its refunds show how much money arrived, even if
     // the amount was wrong.
     add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? sumOf(own) : payment.amount);
@@ -216,7 +238,8 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
     if (reason === 'GOODWILL') add(amounts, 'COMMISSION', 'REFUND_DUE', amount);
     if (state !== 'PAID') continue;
     const isOfGateway = !takenOver && (method === 'AUTOMATIC' || (method === 'ESEWA' && gateway === 'ESEWA'));
-    const paidFrom = method === 'CASH' ? cash : isOfGateway ? `GATEWAY ${gateway}` : 'BANK';
+    const paidFrom =
+      method === 'CASH' ? cash : method === 'AGENT' ? agent : isOfGateway ? `GATEWAY ${gateway}` : 'BANK';
     add(amounts, 'REFUND_DUE', paidFrom, amount);
   }
 }

@@ -19,6 +19,7 @@ import { cancelTrip } from '../../core/changes/cancel-trip.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import type {
   AdjustmentId,
+  AgentId,
   BookingId,
   OperatorId,
   PaymentId,
@@ -43,6 +44,8 @@ import { payStatement } from '../../core/ledger/pay-statement.ts';
 import { calendar } from './catalogue.ts';
 import { read } from './catalogue-file.ts';
 import { START } from './clock.ts';
+import { agentSalesOn, aProgram } from './agent-sales.ts';
+import { anAgent } from './agents.ts';
 import { aClerk, counterOn } from './counter.ts';
 import type { Engine } from './engines.ts';
 import { fakeQr } from '../../adapters/memory/page-gateway.ts';
@@ -57,7 +60,8 @@ import { scanningOn } from './scanning.ts';
  * The data of the money model: two companies with odd fares and rates, so that shares must be rounded. Each company has
  * open shifts and four buses: two with eight seats, two with nine places. Each bus has an imported trip, and all trips
  * go between the same cities. There are three passengers and three administrators. There are three gateways: one like
- * eSewa, a wallet with automatic refunds, and one with QR codes for counters.
+ * eSewa, a wallet with automatic refunds, and one with QR codes for counters. Two agents sell on account, one with
+ * little credit.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];
@@ -173,6 +177,12 @@ export interface CompanyOfWorld {
 
 export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
 
+/** The rates and credit limits of the agents. */
+const AGENTS = [
+  { name: 'Himal Tickets', commissionRate: basisPoints(750), creditLimit: paisa(20_000_000) },
+  { name: 'Small Shop', commissionRate: basisPoints(1_234), creditLimit: paisa(600_000) },
+];
+
 /** The commission rate of the platform, and the second company's own rate. */
 const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
 
@@ -213,8 +223,16 @@ export async function moneyWorld(engine: Engine) {
   for (const { owner, clerk } of companies)
     for (const member of [owner, clerk]) await counter.openShift(member, paisa(200_000));
 
+  const agents = [];
+  for (const traits of AGENTS) {
+    const agent = await anAgent(engine, traits);
+    agents.push({ id: agent.id, program: await aProgram(engine, agent) });
+  }
+
   return {
     engine,
+    agents,
+    selling: agentSalesOn(engine, clock, terms),
     paying,
     clock,
     companies,
@@ -272,7 +290,15 @@ export async function moneyWorld(engine: Engine) {
     resolve: resolvePayment(needs),
     sweepTrips: sweepCancelledTrips(needs),
     block: changeBlocks(needs),
-    bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
+    /** All bookings; `agentId` says which agent sold one. */
+    bookings: [] as { readonly id: BookingId; readonly userId: UserId; readonly agentId?: AgentId }[],
+    /** Orders of agents, each with the booking that it made. */
+    agentSales: [] as {
+      readonly agent: (typeof agents)[number];
+      readonly tripId: TripId;
+      readonly order: { readonly seats: number; readonly reference: string; readonly numbers?: readonly string[] };
+      readonly id: BookingId;
+    }[],
     payments: [] as Payment[],
     /** Counter sales that the customer pays by QR code. */
     sales: [] as { readonly id: BookingId; readonly clerk: Member; readonly payment: Payment }[],
@@ -281,7 +307,7 @@ export async function moneyWorld(engine: Engine) {
     refundIds: [] as RefundId[],
     statementIds: [] as StatementId[],
     adjustmentIds: [] as AdjustmentId[],
-    /** The number of receipts and settlements that actions have tried. Each gets a reference of its own. */
+    /** The number of receipts, settlements, payments and sales of agents so far. Each gets a reference of its own. */
     transfers: 0,
   };
 }

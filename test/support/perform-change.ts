@@ -44,7 +44,7 @@ const changeableOnline = async (world: MoneyWorld): Promise<readonly OfficeBooki
   (await changeable(world)).filter(({ channel }) => channel === 'ONLINE');
 
 /** Up to `count` seats that are free or in `own`, beginning at index `from`. Undefined on a bus without a seat map. */
-async function seatsFrom(
+export async function seatsFrom(
   { engine, clock }: MoneyWorld,
   tripId: TripId,
   { from, count, own = [] }: { readonly from: number; readonly count: number; readonly own?: readonly string[] },
@@ -57,7 +57,7 @@ async function seatsFrom(
     .slice(0, count);
 }
 
-interface Target {
+export interface Target {
   readonly index: number;
   readonly tripId: TripId;
   readonly numbers: readonly string[] | undefined;
@@ -83,11 +83,15 @@ async function targetOf(
 }
 
 /** The seats that a change asks for, on another trip of the booking's company. */
-const elsewhere = (
+export const elsewhere = (
   world: MoneyWorld,
   booking: OfficeBooking,
   { trip, from }: { readonly trip: number; readonly from: number },
 ): Promise<Target> => targetOf(world, booking, { index: tripsFor(world, booking).others[trip]!, from });
+
+/** The seats that an exchange asks for, on the booking's own trip. */
+export const onOwnTrip = (world: MoneyWorld, booking: OfficeBooking, from: number): Promise<Target> =>
+  targetOf(world, booking, { index: tripsFor(world, booking).own, from });
 
 const askedFor = ({ tripId, numbers, count }: Target, expected: ExpectedChange | undefined) => ({
   tripId,
@@ -308,13 +312,15 @@ export async function changeForOffice(world: MoneyWorld, step: Of<'changeForOffi
   const old = pick(await changeable(world), step.booking);
   if (!old) return;
   const company = world.companies.find(({ operatorId }) => operatorId === old.operatorId)!;
+  const agent = world.agents.find(({ id }) => id === old.agent?.agentId);
   const target = await elsewhere(world, old, step);
   const before = await factsOf(world, old.id);
   const expected = expectedFor(world, before, target, step.fee);
   const { fee, paidBy } = step;
   const asked = { ...askedFor(target, isAlone ? expected : undefined), fee, paidBy, reference: null };
   const { booking } = await agreeing(world.changeForOffice(company[step.by], old.id, asked));
-  world.bookings.push({ id: booking.id, userId: old.userId });
+  world.bookings.push({ id: booking.id, userId: old.userId, ...(agent && { agentId: agent.id }) });
+  if (agent && isAlone) expect(expected.toPay, 'a change that the office makes for an agent').to.equal(0);
   if (!isAlone) return;
   await expectChanged(world, before, expected, booking.id);
 }
@@ -323,7 +329,7 @@ export async function exchange(world: MoneyWorld, step: Of<'exchange'>, isAlone:
   const onMaps = (await changeableOnline(world)).filter(({ seats }) => seats.length > 0);
   const old = pick(onMaps, step.booking);
   if (!old) return;
-  const target = await targetOf(world, old, { index: tripsFor(world, old).own, from: step.from });
+  const target = await onOwnTrip(world, old, step.from);
   const before = await factsOf(world, old.id);
   if (step.by === 'passenger') await ask(world, old, target, undefined);
   else {

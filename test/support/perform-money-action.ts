@@ -1,25 +1,30 @@
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { AgentId, OperatorId } from '../../core/kernel/ids.ts';
 import type { Adjustment } from '../../core/ledger/corrections.ts';
 import { hasNoCode } from '../../core/counter/counter-code.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
 import { type Paisa, paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
 import { type Payment, isSettled } from '../../core/payments/payment.ts';
 import { calendar, seat } from './catalogue.ts';
+import type { AgentStatementWithLines } from '../../core/agents/agent-statement.ts';
 import type { MoneyAction } from './money-actions.ts';
 import { companyOf, hasMap, type MoneyWorld, SEATS } from './money-world.ts';
 import { board, cancel, changeAndPay, changeForOffice, changeForPassenger, exchange } from './perform-change.ts';
 import { checkout, comeBack, isAtWallet, pick } from './pay-in-world.ts';
+import { performForAgent } from './perform-agent-action.ts';
 import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
 
 /** The fields of an adjustment that the oracle needs. */
-export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
+export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'agentId'>;
 
 /** An action that changes no booking, payment or refund. The oracle knows of the action only from this record. */
 export type UntracedAction =
   | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
   | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
+  | { readonly what: 'agentPaid'; readonly agentId: AgentId; readonly amount: Paisa }
+  | { readonly what: 'agentStated'; readonly statement: AgentStatementWithLines }
   | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
 
 const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[companyOf(trip)]!;
@@ -35,6 +40,17 @@ export async function perform(
 ): Promise<UntracedAction | undefined> {
   const { paying, refunds, clock } = world;
   switch (step.do) {
+    case 'agentSell':
+    case 'agentSellAgain':
+    case 'agentCancel':
+    case 'agentChange':
+    case 'agentExchange':
+    case 'agentGoodwill':
+    case 'creditAgent':
+    case 'agentTerms':
+    case 'agentPays':
+    case 'agentState':
+      return performForAgent(world, step, isAlone);
     case 'book':
       await book(world, step);
       return undefined;
@@ -159,7 +175,8 @@ export async function perform(
       const [debit, credit] = PAIRS[step.pair]!;
       const { operatorId } = world.companies[step.company]!;
       const wanted = { debit, credit, amount: paisa(step.rupees * 100 + 3), operatorId, gateway: 'ESEWA' } as const;
-      const { id } = await world.propose(world.admins[step.admin]!, { ...wanted, reason: 'Typed wrong.' });
+      const agentId = world.agents[step.agent]!.id;
+      const { id } = await world.propose(world.admins[step.admin]!, { ...wanted, agentId, reason: 'Typed wrong.' });
       world.adjustmentIds.push(id);
       return undefined;
     }
@@ -359,8 +376,12 @@ async function atCounter(world: MoneyWorld, { id, clerk, payment }: Sale, step: 
   }
 }
 
-/** The customer pays the QR code of a sale, unless it is paid already. */
-function scan({ codes }: MoneyWorld, { gatewayId = '', amount }: Payment, more: number): void {
+/** Hours after the deadline of a QR code at which the gateway takes its money no more. Reconciliation stops asking then. */
+const CODE_TAKEN_HOURS = 24;
+
+/** The customer pays the QR code of a sale, unless it is paid already or too old. */
+function scan({ codes, clock }: MoneyWorld, { gatewayId = '', amount, payBefore }: Payment, more: number): void {
+  if (payBefore !== undefined && clock() >= hoursAfter(payBefore, CODE_TAKEN_HOURS)) return;
   if (codes.saysOf(gatewayId)?.status !== 'COMPLETE') codes.pay(gatewayId, { amount: paisa(amount + more) });
 }
 
@@ -397,7 +418,7 @@ async function atWallet(world: MoneyWorld, payment: Payment, step: AtGateway): P
   if (step.do === 'fail') await comeBack(world, payment, 'FAILURE_CALLBACK');
 }
 
-const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
+const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES', 'AGENT'] as const;
 
 /** Every pair of accounts that an adjustment may use. */
 const PAIRS = ACCOUNTS.flatMap((debit, index) => ACCOUNTS.slice(index + 1).map((credit) => [debit, credit] as const));
