@@ -376,12 +376,12 @@ async function atCounter(world: MoneyWorld, { id, clerk, payment }: Sale, step: 
   }
 }
 
-/** Hours after the deadline of a QR code at which the gateway takes its money no more. Reconciliation stops asking then. */
+/** Hours after its deadline for which a QR code can be paid. Reconciliation stops asking then. */
 const CODE_TAKEN_HOURS = 24;
 
 /** The customer pays the QR code of a sale, unless it is paid already or too old. */
 function scan({ codes, clock }: MoneyWorld, { gatewayId = '', amount, payBefore }: Payment, more: number): void {
-  if (payBefore !== undefined && clock() >= hoursAfter(payBefore, CODE_TAKEN_HOURS)) return;
+  if (clock() >= hoursAfter(payBefore, CODE_TAKEN_HOURS)) return;
   if (codes.saysOf(gatewayId)?.status !== 'COMPLETE') codes.pay(gatewayId, { amount: paisa(amount + more) });
 }
 
