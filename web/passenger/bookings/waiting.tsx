@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { follow } from '../../api/live.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { momentHere } from '../../api/service-clock.ts';
 import { to } from '../../api/settings.ts';
@@ -10,7 +11,7 @@ import { digits } from '../../words/digits.ts';
 import { placeName } from '../../words/places.ts';
 import { keepDraft } from '../draft.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
-import { api } from '../session.ts';
+import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import './booking.css';
 
@@ -35,6 +36,14 @@ export function Waiting() {
     };
   }, []);
   const waits = state.value.is === 'here' ? state.value.value : [];
+  const isWaiting = waits.length > 0;
+  const user = session.user.value?.id;
+  // Offers are heard at once where messages reach this page. The page asks besides, because they may be lost.
+  useEffect(() => {
+    if (!isWaiting || user === undefined) return;
+    const look = (): void => void again();
+    return follow([`passengers/${user}/offers`], { onMessage: look, onGap: look, password: session.token });
+  }, [isWaiting, user]);
   if (waits.length === 0) return null;
   return (
     <section>
@@ -90,16 +99,14 @@ function WaitLine({ wait, reread }: { readonly wait: Wait; readonly reread: () =
         {wait.for && wait.for.length > 0 && (
           <p class="faint">{words.alsoKept(wait.for.map((kind) => words.keptKinds[kind]).join(', '))}</p>
         )}
-        {offer ? (
-          <>
-            <p>
-              <strong>{words.offered(offer.seat_numbers.join(', '))}</strong>
-            </p>
-            <TimeLeft until={momentHere(offer.expires_at)} onOver={() => void reread()} />
-          </>
-        ) : (
-          <p>{words.inLine(wait.position, digits(wait.position))}</p>
-        )}
+        <p role="status">
+          {offer ? (
+            <strong>{words.offered(offer.seat_numbers.join(', '))}</strong>
+          ) : (
+            words.inLine(wait.position, digits(wait.position))
+          )}
+        </p>
+        {offer && <TimeLeft until={momentHere(offer.expires_at)} onOver={() => void reread()} />}
         <Refused sentence={sending.sentence} />
       </div>
       <div class="row">
