@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { sha256Digests } from '../adapters/crypto/keys.ts';
+import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { addSandboxAgent } from '../core/agents/sandbox-agent.ts';
 import { ensureWeb } from './commands/build-web.ts';
@@ -8,6 +9,7 @@ import { createLog } from './log.ts';
 import { type Jobs, startJobs } from './scheduler.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { StartFailure, exitWithFailure } from './start-failure.ts';
+import { type LineTrips, addSampleLine } from './sample/line.ts';
 import { loadDaily } from './sample/load-daily.ts';
 import { loadSample } from './sample/load.ts';
 import { showingCodes, showingTexts } from './sample/show-codes.ts';
@@ -26,12 +28,18 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const show = (line: string): void => void process.stdout.write(`  ${line}\n`);
 
-/** The settings of the demo. Events may go to this machine, as long as only this machine reaches the service. */
+/**
+ * The settings of the demo. Events may go to this machine, as long as only this machine reaches the service. Sales may
+ * open at each minute, so that visitors need not wait long for one.
+ */
 function demoSettings(environment: typeof process.env): ReturnType<typeof readSettings> {
   const settings = readSettings(environment);
-  return environment['WEBHOOKS_LOCAL'] === undefined && settings.local
-    ? { ...settings, webhooksLocal: true }
-    : settings;
+  const { doorTerms } = settings;
+  return {
+    ...settings,
+    ...(environment['WEBHOOKS_LOCAL'] === undefined && settings.local && { webhooksLocal: true }),
+    ...(environment['DOOR_STEP_MINUTES'] === undefined && { doorTerms: { ...doorTerms, stepMinutes: 1 } }),
+  };
 }
 
 /** Makes an agent with a key, as anybody gets one on a sandbox. Undefined if the settings take real money. */
@@ -52,6 +60,7 @@ async function main(): Promise<void> {
     openDataDir(settings.dataDir);
     await ensureWeb(ROOT);
     let testKey: string | undefined;
+    let lineTrips: LineTrips | undefined;
     let jobs: Jobs | undefined;
     const running = await startService(settings, {
       log,
@@ -61,12 +70,19 @@ async function main(): Promise<void> {
         const storage = await openStorage(settings, needs, log);
         const load = () => storage.inHaste(() => loadSample(settings, storage, systemClock));
         await load();
+        lineTrips = await storage.inHaste(() =>
+          addSampleLine(settings, storage, {
+            clock: systemClock,
+            passwords: scryptPasswords({ logN: settings.scryptLogN }),
+            random: systemRandom,
+          }),
+        );
         testKey = await addTestKey(settings, storage);
         jobs = startJobs([loadDaily(settings, systemClock, load)], { log });
         return storage;
       },
     });
-    process.stdout.write(`${welcome(settings, systemClock(), testKey)}\n`);
+    process.stdout.write(`${welcome(settings, systemClock(), { testKey, lineTrips })}\n`);
     return {
       ...running,
       close: async (withinMs) => {

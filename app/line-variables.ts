@@ -16,7 +16,7 @@ export const LINE_VARIABLES = {
   DOOR_STEP_MINUTES: variable(
     '15',
     duration,
-    'The sale of trips opens only at whole multiples of these minutes after the local midnight.',
+    'The sale of trips opens only at whole multiples of these minutes after the local midnight. `npm run demo` takes 1 unless it is set.',
   ),
   DOOR_JOIN_HOURS: variable(
     '24',

@@ -2,20 +2,26 @@ import { join, resolve } from 'node:path';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Settings } from '../settings.ts';
+import type { LineTrips } from './line.ts';
 import { AGENCY } from './agency.ts';
 import { PASSENGER, PASSWORD, STAFF } from './people.ts';
 
-/**
- * The text that `npm run demo` prints when it is ready: addresses, accounts and hints. `testKey` is the key of an agent
- * that was made for this start. Undefined if the settings take real money.
- */
-export const welcome = (settings: Settings, now: Instant, testKey: string | undefined): string => `
+interface Made {
+  /** The key of an agent that was made for this start. Undefined if the settings take real money. */
+  readonly testKey: string | undefined;
+  /** The trips on which people wait. Undefined if the sample's company has none. */
+  readonly lineTrips: LineTrips | undefined;
+}
+
+/** The text that `npm run demo` prints when it is ready: addresses, accounts and hints. */
+export const welcome = (settings: Settings, now: Instant, { testKey, lineTrips }: Made): string => `
   The bus ticket service is running. Everything in it is real but the money.
 
 ${inColumns([
   ['Buy a seat', `${settings.baseUrl}/`],
   ['Run a company', `${settings.baseUrl}/portal`],
   ['Check tickets', `${settings.baseUrl}/conductor`],
+  ...forThoseWhoWait(settings, lineTrips),
 ])}
 
     Sign in with the password ${PASSWORD} as
@@ -30,10 +36,20 @@ ${inColumns(forProgrammers(settings, now, testKey))}
 
 type Line = readonly [what: string, where: string];
 
-const WIDTH = 31;
+const WIDTH = 33;
 
 const inColumns = (lines: readonly Line[]): string =>
   lines.map(([what, where]) => `    ${what.padEnd(WIDTH)}${where}`).join('\n');
+
+function forThoseWhoWait({ baseUrl, timeZone }: Settings, trips: LineTrips | undefined): readonly Line[] {
+  if (!trips) return [];
+  const { opening, full } = trips;
+  const [, time] = calendarOf(timeZone).text(opening.at).split(' ');
+  return [
+    [`Join a sale that opens at ${time}`, `${baseUrl}/door/${opening.door}?trip=${opening.trip}`],
+    ['Wait for seats of a full bus', `${baseUrl}/trips/${full}`],
+  ];
+}
 
 const signIns: readonly Line[] = [
   [PASSENGER.email, 'a passenger'],

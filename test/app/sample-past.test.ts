@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { addSampleLine } from '../../app/sample/line.ts';
+import { pastService } from '../../app/sample/past/service.ts';
 import { type Storage, openStorage, storeNeeds } from '../../app/storage.ts';
 import { loadSample } from '../../app/sample/load.ts';
 import { onePagePdf } from '../../app/sample/pdf.ts';
@@ -178,6 +182,28 @@ describe('the demo’s past', function () {
       it('the demo’s sample history leaves no mail or event unsent', async () => {
         expect(await storage.views.mailsWait(minutesAfter(now, 10))).to.equal(false);
         expect((await storage.views.backlog()).count).to.equal(0);
+      });
+
+      it('the demo has a sale that its passenger can join now and that opens soon, and a full bus to wait for', async () => {
+        const given = { clock: () => now, passwords: scryptPasswords({ logN: 4 }), random: systemRandom };
+        const trips = (await addSampleLine(settings, storage, given))!;
+        const { opening, full } = trips;
+        expect(minutesBetween(now, opening.at)).to.be.within(10, 25);
+        const service = pastService(settings, storage, { ...given, begin: now });
+        const asha = (await storage.transact(({ users }) => users.findByEmail('asha@example.com')))!;
+        const place = await service.useCases.joinDoor(asha.id, opening.door);
+        expect(place).to.include({ place: 1, number: null });
+        expect((await storage.views.officeTrips.find(full, now))?.seats.left).to.equal(0);
+        const wish = { count: 2, anyOf: [], section: undefined, keptFor: undefined };
+        expect((await service.useCases.startWaiting(asha.id, full, wish)).position).to.equal(1);
+        expect(await findings()).to.deep.equal([]);
+
+        now = minutesAfter(now, 5);
+        expect(await addSampleLine(settings, storage, given), 'a second start').to.deep.equal(trips);
+        now = minutesAfter(opening.at, 1);
+        const next = (await addSampleLine(settings, storage, given))!;
+        expect(next.full).to.equal(full);
+        expect(next.opening.trip).not.to.equal(opening.trip);
       });
 
       it('the demo’s sample history is added only once, although the demo starts twice', async () => {

@@ -92,6 +92,15 @@ describe('the README’s commands', function () {
     expect([account.status, ((await account.json()) as { mode: string }).mode]).to.deep.equal([200, 'test']);
   });
 
+  it('the demo prints the door of a sale that opens soon, and a full trip', async () => {
+    const [, door] = new RegExp(`Join a sale that opens at .*${base}/door/(\\w+)\\?trip=\\d+`).exec(said) ?? [];
+    const found = await fetch(`${base}/api/doors/${door}`);
+    expect(((await found.json()) as { state: string }).state).to.equal('JOINING');
+    const [, full] = new RegExp(`Wait for seats of a full bus .*${base}/trips/(\\d+)`).exec(said) ?? [];
+    const trip = await fetch(`${base}/api/trips/${full}`);
+    expect(((await trip.json()) as { seats_left: number }).seats_left).to.equal(0);
+  });
+
   it('the commands of the page for agents sell a seat, cancel it, and let others act in the sandbox', async () => {
     const page = await readFile(join(ROOT, 'docs/agents.md'), 'utf8');
     const script = shellBlocks(page).join('\n').replace('http://localhost:3000', base);
