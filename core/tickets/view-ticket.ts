@@ -1,9 +1,10 @@
 import { type BookingStatus, isOwnedBy, isTicketed } from '../bookings/booking.ts';
-import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
+import type { BookingId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import type { PlacedInTime } from '../trips/points.ts';
+import type { Section } from '../trips/sections.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { ticketTokenOf } from '../bookings/ticket-token.ts';
 import type { SellingAgent } from './ports.ts';
@@ -15,6 +16,9 @@ import type { TicketWorld } from './world.ts';
 export interface TicketStatus {
   readonly bookingCode: string;
   readonly bookingStatus: BookingStatus;
+  readonly tripId: TripId;
+  /** The stops between which the ticket is good. */
+  readonly section: Section;
   /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly sourceCity: string;
@@ -94,6 +98,8 @@ const statusOf = (
 ): Omit<TicketStatus, 'gettingOn' | 'crew' | 'changedTo'> => ({
   bookingCode: code,
   bookingStatus: status,
+  tripId: booking.tripId,
+  section: booking.section,
   seats: seats.map(({ seat }) => seat),
   sourceCity: trip.sourceCity,
   destinationCity: trip.destinationCity,

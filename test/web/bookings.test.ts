@@ -50,7 +50,7 @@ onWeb('the bookings of a passenger', (web) => {
       await expectAccessible(page);
       await page.getByRole('main').getByRole('link').first().click();
       await page.waitForURL(`**/bookings/${booking.id}`);
-      await page.getByRole('img').waitFor();
+      await page.getByRole('img').first().waitFor();
       await expectAccessible(page);
     });
 

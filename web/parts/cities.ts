@@ -2,9 +2,9 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type ListedCity, cityMeant } from '../words/places.ts';
 
 /** The cities between which buses run. Loaded when a page first needs them. */
-export interface Cities {
+export interface Cities<City extends ListedCity = ListedCity> {
   /** All cities; undefined until loaded. */
-  readonly all: ReadonlySignal<readonly ListedCity[] | undefined>;
+  readonly all: ReadonlySignal<readonly City[] | undefined>;
   /** Loads the cities once. After a failure the next call tries again. */
   readonly want: () => void;
   /**
@@ -15,8 +15,8 @@ export interface Cities {
 }
 
 /** The cities that `ask` loads. Each program asks the API with the session of its own users. */
-export function citiesFrom(ask: () => Promise<readonly ListedCity[]>): Cities {
-  const all = signal<readonly ListedCity[] | undefined>(undefined);
+export function citiesFrom<City extends ListedCity>(ask: () => Promise<readonly City[]>): Cities<City> {
+  const all = signal<readonly City[] | undefined>(undefined);
   let isAsked = false;
   return {
     all,

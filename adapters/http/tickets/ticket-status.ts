@@ -12,6 +12,12 @@ export const ticketStatus = Type.Object(
   {
     booking_code: Type.String({ examples: ['BT261120048213'] }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
+    schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
+    from_stop: Type.Integer({
+      description: 'The number of the stop where the passengers get on; 0 is the origin.',
+      examples: [0],
+    }),
+    to_stop: Type.Integer({ description: 'The number of the stop where the passengers get off.', examples: [2] }),
     seats: Type.Array(Type.String(), {
       description: 'The seat numbers, in their order; empty on a bus without a seat map.',
       examples: [['A1', 'A2']],
@@ -81,6 +87,9 @@ export const ticketStatus = Type.Object(
 export const toTicketStatus = (needs: PlaceUrlNeeds) => (ticket: TicketStatus) => ({
   booking_code: ticket.bookingCode,
   booking_status: ticket.bookingStatus,
+  schedule_id: ticket.tripId,
+  from_stop: ticket.section.from,
+  to_stop: ticket.section.to,
   seats: ticket.seats,
   source_city: ticket.sourceCity,
   destination_city: ticket.destinationCity,

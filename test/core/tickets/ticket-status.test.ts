@@ -37,6 +37,8 @@ describe('the public status of a ticket', () => {
     expect(await view(tokenOf(booking))).to.deep.equal({
       bookingCode: booking.code,
       bookingStatus: 'CONFIRMED',
+      tripId: trip.id,
+      section: { from: 0, to: 1 },
       seats: ['A2', 'B1'],
       sourceCity: 'Kathmandu',
       destinationCity: 'Pokhara',

@@ -73,6 +73,9 @@ onEveryServer(
         {
           booking_code: booking.code,
           booking_status: 'CONFIRMED',
+          schedule_id: trip.id,
+          from_stop: 0,
+          to_stop: 1,
           seats: ['A1', 'A2'],
           source_city: 'Kathmandu',
           destination_city: 'Pokhara',

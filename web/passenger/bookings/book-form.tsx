@@ -169,7 +169,7 @@ export function MappedBookForm({
                 </Link>
               </section>
               <div class="card">
-                <Journey ride={ride} places={places} />
+                <Journey trip={trip} ride={ride} places={places} />
               </div>
             </div>
             <div class="buying-side">
@@ -220,8 +220,8 @@ export function BookForm({
               {words.changeSeats}
             </Link>
           </p>
-          <Journey places={endsOf(trip)} />
-          <PointList label={words.boardingAt} points={trip.boarding_points} />
+          <Journey trip={trip} places={endsOf(trip)} />
+          <PointList label={words.boardingAt} points={trip.boarding_points} city={trip.source_city} />
           <Price count={count} fare={trip.fare} trip={trip} />
           <PayWith
             ways={ways}

@@ -11,6 +11,8 @@ import { PageTitle } from '../../parts/page.tsx';
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { OwnBus } from '../road/own-bus.tsx';
+import { gettingOnOf, riddenOf } from './getting-on.tsx';
 import { useKeptPage } from './keep-page.ts';
 import { type SeenBooking, readBooking } from './kept-tickets.ts';
 import { CancelBooking } from '../changes/cancel-booking.tsx';
@@ -24,6 +26,12 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { percent } from '../../words/digits.ts';
 import { placeName } from '../../words/places.ts';
+
+/** Statuses of bookings whose passengers wait for the bus, or ride on it. */
+const ON_THE_WAY: readonly Schemas['Booking']['booking_status'][] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+
+/** Milliseconds after the planned arrival after which nobody looks for the bus any more. */
+const DAY_MS = 86_400_000;
 
 /** The page of a booking with its ticket, its refunds, and buttons to change and cancel it. */
 export function Booking() {
@@ -70,6 +78,8 @@ function Whole({
   const { id, booking_status: status, booking_code: code, own: isOwn, trip } = booking;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
+  const isLongOver = Date.parse(trip.trip_arrival_time) + DAY_MS <= serviceNow();
+  const ridden = riddenOf(booking);
   const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
   // A job ends the bookings of a cancelled trip. Until the job runs, passengers may cancel these bookings at any time.
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
@@ -111,6 +121,18 @@ function Whole({
       {booking.changed_to && <Changed words={w.value.changing.changedTo} other={booking.changed_to} />}
       {booking.changed_from && <Changed words={w.value.changing.changedFrom} other={booking.changed_from} />}
       <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
+      {ridden && token !== undefined && ON_THE_WAY.includes(status) && !isCalledOff && !isLongOver && (
+        <OwnBus
+          journey={{
+            ridden,
+            cities: [trip.source_city, trip.destination_city],
+            departsAt: trip.trip_departure_time,
+            point: gettingOnOf(booking.getting_on, trip).name,
+            ticket: token,
+            ...(isOwn && { booking: id }),
+          }}
+        />
+      )}
       {(mayChange || mayCancel) && booking.least_cancel_percent > 0 && (
         <p class="no-print">{words.leastCancel(percent(booking.least_cancel_percent))}</p>
       )}

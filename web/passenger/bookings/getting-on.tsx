@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
+import { type Ridden, useTripOf } from '../road/use-road.ts';
 import { WhereIs } from '../road/where-is.tsx';
 import { w } from '../words.ts';
 
@@ -20,6 +21,14 @@ export const gettingOnOf = (kept: Schemas['GettingOn'] | undefined, trip: Trip):
   place: kept?.place ?? null,
 });
 
+/** The part of a trip that a booking or a ticket is for. Undefined for tickets that an earlier version stored. */
+export const riddenOf = ({
+  schedule_id: trip,
+  from_stop = 0,
+  to_stop = 0,
+}: Partial<Pick<Schemas['Booking'], 'schedule_id' | 'from_stop' | 'to_stop'>>): Required<Ridden> | undefined =>
+  trip === undefined ? undefined : { trip, from_stop, to_stop };
+
 /** The point where a booking's passengers get off, and the time; otherwise the city and the arrival time. */
 export const gettingOffOf = (
   kept: Place | undefined,
@@ -27,7 +36,17 @@ export const gettingOffOf = (
 ): Place => kept ?? { name, at };
 
 /** Shows the boarding point and time, larger than anything else on the page. */
-export function GettingOn({ place: { name, at, place } }: { readonly place: PlaceToBe }) {
+export function GettingOn({
+  place: { name, at, place },
+  city,
+  ridden,
+}: {
+  readonly place: PlaceToBe;
+  /** The city of the point. */
+  readonly city: string;
+  readonly ridden: Ridden | undefined;
+}) {
+  const trip = useTripOf(place ? ridden : undefined);
   return (
     <div class="getting-on">
       <h2>
@@ -35,7 +54,7 @@ export function GettingOn({ place: { name, at, place } }: { readonly place: Plac
         <span>{placeName(name)}</span>
       </h2>
       <p>{bothCalendars(dayOf(at))}</p>
-      <WhereIs name={name} place={place} />
+      <WhereIs name={name} place={place} city={city} points={trip?.boarding_points ?? []} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { w } from '../words.ts';
 import { BookingState } from './booking-state.tsx';
-import { GettingOn, gettingOffOf, gettingOnOf } from './getting-on.tsx';
+import { GettingOn, gettingOffOf, gettingOnOf, riddenOf } from './getting-on.tsx';
 import './booking.css';
 import '../../parts/facts.css';
 import '../../style/print.css';
@@ -70,7 +70,7 @@ export function TicketCard({
           </div>
         ) : (
           <>
-            <GettingOn place={on} />
+            <GettingOn place={on} city={trip.source_city} ridden={riddenOf(booking)} />
             <div class="ticket-times">
               <TimeAt label={words.gettingOff} place={off} besides={on.at} />
               {on.at !== trip.departure_time && (

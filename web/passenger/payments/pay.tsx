@@ -16,7 +16,7 @@ import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
-import { GettingOn, gettingOffOf, gettingOnOf } from '../bookings/getting-on.tsx';
+import { GettingOn, gettingOffOf, gettingOnOf, riddenOf } from '../bookings/getting-on.tsx';
 import '../bookings/booking.css';
 import '../seats/buying.css';
 import { placeName } from '../../words/places.ts';
@@ -117,7 +117,7 @@ function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booki
       <p>
         <strong>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</strong>
       </p>
-      <GettingOn place={gettingOnOf(booking.getting_on, trip)} />
+      <GettingOn place={gettingOnOf(booking.getting_on, trip)} city={trip.source_city} ridden={riddenOf(booking)} />
       <p class="faint">
         {words.gettingOff}: {off.at !== null && <span class="number">{timeOf(off.at)}</span>} {placeName(off.name)}
       </p>

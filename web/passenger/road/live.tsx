@@ -1,15 +1,12 @@
 import { useRoute } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
 import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
 import { api } from '../session.ts';
 import { w } from './road-words.ts';
+import { useLook } from './use-look.ts';
 import { WhereIsMyBus } from './where-is-my-bus.tsx';
-
-/** Milliseconds between two looks at a bus. Answers are made anew every ten seconds. */
-const LOOK_EVERY_MS = 20_000;
 
 /** The page of a shared journey. It shows the bus, and names nobody. */
 export function LivePage() {
@@ -22,17 +19,7 @@ export function LivePage() {
       }),
     [code],
   );
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === 'visible') void asked.again();
-    };
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    addEventListener('online', look);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', look);
-    };
-  }, [code]);
+  useLook(asked.again, [code]);
   return (
     <Asked of={asked} isPage>
       {(journey) =>
@@ -46,7 +33,7 @@ export function LivePage() {
             <PageTitle small={`${journey.company.company_name} · ${journey.bus.registration_no}`}>
               {w.value.title(placeName(journey.cities[0] ?? ''), placeName(journey.cities.at(-1) ?? ''))}
             </PageTitle>
-            <WhereIsMyBus position={journey} />
+            <WhereIsMyBus ridden={{ trip: journey.schedule_id }} cities={journey.cities} position={journey} />
           </>
         )
       }

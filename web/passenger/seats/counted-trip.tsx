@@ -9,6 +9,8 @@ import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
+import { RoadDrawing } from '../road/drawings.tsx';
+import { drawnStops } from '../road/use-road.ts';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from '../draft.ts';
 import { PointList } from './points.tsx';
@@ -61,6 +63,7 @@ export function CountedTrip({
   return (
     <>
       <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
+      <RoadDrawing stops={drawnStops(trip)} />
       <TripNews trip={trip} news={news.value} />
       <section class="card narrow" aria-labelledby="your-seats">
         <h2 id="your-seats">{words.chooseSeats}</h2>
@@ -92,8 +95,8 @@ export function CountedTrip({
               error={isRight ? undefined : sending.errorOf('seats')}
             />
             <WaitForSeats trip={trip} seats={places} free={left} />
-            <PointList label={words.boardingAt} points={trip.boarding_points} />
-            <PointList label={words.droppingAt} points={trip.dropping_points} />
+            <PointList label={words.boardingAt} points={trip.boarding_points} city={trip.source_city} />
+            <PointList label={words.droppingAt} points={trip.dropping_points} city={trip.destination_city} />
             {isRight && (
               <p class="row apart">
                 <span class="faint">{words.times(digits(places), money(fare))}</span>

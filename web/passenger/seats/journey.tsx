@@ -46,7 +46,15 @@ export function chosenPlaces(trip: Trip): JourneyPlaces & { readonly boarding: s
  * Shows where and when the passengers get on and off, before the payment. Without `ride`, nobody can choose other
  * places.
  */
-export function Journey({ ride, places: { on, off } }: { readonly ride?: string; readonly places: JourneyPlaces }) {
+export function Journey({
+  trip,
+  ride,
+  places: { on, off },
+}: {
+  readonly trip: Trip;
+  readonly ride?: string;
+  readonly places: JourneyPlaces;
+}) {
   const id = useId();
   const words = w.value.bookings;
   return (
@@ -56,7 +64,7 @@ export function Journey({ ride, places: { on, off } }: { readonly ride?: string;
         <strong class="number">{timeOf(on.at)}</strong> <strong>{placeName(on.name)}</strong>
       </p>
       <p>{bothCalendars(dayOf(on.at))}</p>
-      <WhereIs name={on.name} place={on.place} />
+      <WhereIs name={on.name} place={on.place} city={trip.source_city} points={trip.boarding_points} />
       <p class="faint">
         {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
       </p>

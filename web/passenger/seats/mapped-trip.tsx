@@ -9,6 +9,8 @@ import { money } from '../../parts/money.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
+import { RoadDrawing } from '../road/drawings.tsx';
+import { drawnStops } from '../road/use-road.ts';
 import { WhereIs } from '../road/where-is.tsx';
 import { w } from '../words.ts';
 import { BestSeats } from './best-seats.tsx';
@@ -51,6 +53,7 @@ export function MappedTrip({
   ).length;
   const hasKept = keptFor.value.length > 0 || map.seats.some(({ kept_for: kind }) => kind !== null);
   const here = boardings.find(({ name }) => name === pointOf(boardings, boarding.value, boardings[0]));
+  const there = droppings.find(({ name }) => name === pointOf(droppings, dropping.value, droppings.at(-1)));
   // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
@@ -91,6 +94,7 @@ export function MappedTrip({
   return (
     <>
       <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
+      <RoadDrawing stops={drawnStops(trip)} />
       <TripNews trip={trip} news={news.value} />
       <div class="buying">
         <section class="card" aria-labelledby="choose-seats">
@@ -131,7 +135,7 @@ export function MappedTrip({
                 keepDraft(ride, { boarding: name });
               }}
             />
-            {here && <WhereIs name={here.name} place={here.place} />}
+            {here && <WhereIs name={here.name} place={here.place} city={trip.source_city} points={boardings} />}
             <Points
               label={words.dropping}
               points={droppings}
@@ -142,6 +146,7 @@ export function MappedTrip({
                 keepDraft(ride, { dropping: name });
               }}
             />
+            {there && <WhereIs name={there.name} place={there.place} city={trip.destination_city} points={droppings} />}
           </section>
           <div class="seat-bar">
             <HoldNews choice={choice} />

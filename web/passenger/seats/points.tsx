@@ -41,9 +41,11 @@ export const Points = ({
 export const PointList = ({
   label,
   points,
+  city,
 }: {
   readonly label: string;
   readonly points: readonly Schemas['PlacedPoint'][];
+  readonly city: string;
 }) =>
   points.length === 0 ? null : (
     <>
@@ -52,7 +54,7 @@ export const PointList = ({
         {points.map(({ name, at, place }) => (
           <li key={name}>
             <strong class="number">{timeOf(at)}</strong> {placeName(name)}
-            <WhereIs name={name} place={place} />
+            <WhereIs name={name} place={place} city={city} points={points} />
           </li>
         ))}
       </ul>

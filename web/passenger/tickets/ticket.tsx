@@ -1,13 +1,15 @@
 import { Fragment } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { Problem } from '../../api/problem.ts';
+import { serviceNow } from '../../api/service-clock.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { placeName } from '../../words/places.ts';
-import { GettingOn, gettingOnOf } from '../bookings/getting-on.tsx';
+import { GettingOn, gettingOnOf, riddenOf } from '../bookings/getting-on.tsx';
+import { OwnBus } from '../road/own-bus.tsx';
 import { useKeptTicketPage } from '../bookings/keep-page.ts';
 import { w } from '../words.ts';
 import '../bookings/booking.css';
@@ -16,6 +18,7 @@ import '../../style/print.css';
 import { type SeenTicket, readTicket } from './tickets-by-link.ts';
 
 const UNKNOWN = 'unknown';
+const TWO_DAYS_MS = 2 * 86_400_000;
 
 /**
  * The page of a ticket's link, which shows whether the ticket is valid. For passengers, relatives, and crews without a
@@ -94,8 +97,11 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
   const { crew = [], changed_to: changedTo } = status as Partial<typeof status>;
   const words = w.value.ticket;
   const labels = w.value.bookings;
+  const [on, ridden] = [gettingOnOf(status.getting_on, status), riddenOf(status)];
   // After the arrival, a booking may keep its status for a while, although its ticket is no longer valid.
   const isOver = !status.valid && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status.booking_status);
+  // A late bus may still be on its road then.
+  const isRecent = Date.parse(status.departure_time) + TWO_DAYS_MS > serviceNow();
   const facts = [
     [words.passenger, status.passenger_name],
     [labels.departure, `${timeOf(status.departure_time)}, ${bothCalendars(dayOf(status.departure_time))}`],
@@ -120,7 +126,7 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
           <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
         )}
         <hr class="perforation" />
-        {!isOver && !changedTo && <GettingOn place={gettingOnOf(status.getting_on, status)} />}
+        {!isOver && !changedTo && <GettingOn place={on} city={status.source_city} ridden={ridden} />}
         <dl class="facts">
           {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}
           {status.company_phone && (
@@ -157,6 +163,17 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
         <hr class="perforation" />
         <QrCode text={token} label={words.code} />
       </section>
+      {(status.valid || (isOver && isRecent)) && ridden && (
+        <OwnBus
+          journey={{
+            ridden,
+            cities: [status.source_city, status.destination_city],
+            departsAt: status.departure_time,
+            point: on.name,
+            ticket: token,
+          }}
+        />
+      )}
     </>
   );
 }
