@@ -5,6 +5,7 @@ import { type Database, connectDatabase } from '../../adapters/knex/engine/datab
 import { connectGuarded } from './guarded.ts';
 import { migrate } from '../../adapters/knex/schema/migrate.ts';
 import type { CommittedChange } from '../../core/stores.ts';
+import type { Clock } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import type { AuditWorld } from '../../core/audit/world.ts';
 import { aWorld } from './world.ts';
@@ -20,18 +21,19 @@ export interface Engine extends AuditWorld {
   readonly reported: readonly unknown[];
 }
 
-const noting = () => {
+const noting = (clock: Clock) => {
   const [committed, reported]: [CommittedChange[], unknown[]] = [[], []];
   const needs = storeNeeds({
-    clock: handClock(),
+    clock,
     onCommit: (more) => committed.push(...more),
     report: (error) => reported.push(error),
   });
   return { seen: { committed, reported }, needs };
 };
 
-export function engineOn(database: Database): Engine {
-  const { seen, needs } = noting();
+/** The stores and views of a database. `clock` gives the times that the stores themselves write. */
+export function engineOn(database: Database, clock: Clock = handClock()): Engine {
+  const { seen, needs } = noting(clock);
   return { ...aWorld, ...memoryStorage(needs, database), ...seen };
 }
 

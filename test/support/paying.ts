@@ -18,9 +18,9 @@ import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { type Checkout, startCheckout } from '../../core/payments/start-checkout.ts';
 import { aBooking } from './bookings.ts';
 import { type TripForTests, aTrip, seat } from './catalogue.ts';
-import { handClock } from './clock.ts';
+import { type HandClock, handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { fakeGateway, gatewaysOf } from './gateway.ts';
+import { type FakeGateway, fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
@@ -34,14 +34,17 @@ export function payingOn(
     others = [],
     rateLimit = false,
     whilePausing = async () => undefined,
+    clock = handClock(),
+    gateway = fakeGateway(),
   }: {
     readonly others?: readonly PaymentGateway[];
     readonly rateLimit?: boolean;
     /** Runs whenever a use case pauses, before the clock moves forward. */
     readonly whilePausing?: () => Promise<void>;
+    readonly clock?: HandClock;
+    readonly gateway?: FakeGateway;
   } = {},
 ) {
-  const [clock, gateway] = [handClock(), fakeGateway()];
   const gateways = gatewaysOf(gateway, ...others);
   const pauses: number[] = [];
   /** The ids of payments about which the service raised an alarm. */

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { HoldingProxy } from './holding-proxy.ts';
+import type { Effect } from './statements.ts';
+
+/** Somebody who acts through a proxy. */
+export interface Actor {
+  /** The letter that stands for the actor in a schedule: a, b or c. */
+  readonly letter: string;
+  readonly proxy: HoldingProxy;
+  /** What the actor does. Resolves with the outcome as a text, and never rejects. */
+  readonly act: () => Promise<string>;
+}
+
+/** An actor that can go on, and what its next group does. */
+export interface Able {
+  readonly letter: string;
+  readonly effect: Effect;
+}
+
+/** Chooses the next actor among those that can go on. Returns its letter. */
+export type Choose = (able: readonly Able[], position: number) => string;
+
+export interface Ran {
+  /** The letters of the actors whose groups went on, in order. */
+  readonly schedule: string;
+  /** The actors that could go on at each position. */
+  readonly able: readonly (readonly Able[])[];
+  /** The outcome of each actor. */
+  readonly outcomes: readonly string[];
+}
+
+/** Milliseconds without news after which the scheduler asks who waits for a lock. */
+const QUIET_MS = 2;
+
+/** The number of times in a row that an actor must be seen waiting. Postgres has looked for a deadlock by then. */
+const SEEN_WAITING = 2;
+
+/** The most looks at actors that do nothing. Then the schedule has failed. */
+const MOST_LOOKS = 4_000;
+
+/** News from the proxies and the actors. */
+export interface News {
+  readonly tell: () => void;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+export function news(): News {
+  let wake: () => void = () => undefined;
+  return {
+    tell: () => wake(),
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Runs actors at the same time, one group of messages after the other, in the order of `choose`. */
+export async function runSchedule(
+  actors: readonly Actor[],
+  { tell, wait }: News,
+  aside: pg.Client,
+  choose: Choose,
+): Promise<Ran> {
+  const outcomes = new Map<Actor, string>();
+  for (const { proxy } of actors) proxy.hold(true);
+  const acting = actors.map(async (actor) => {
+    outcomes.set(actor, await actor.act());
+    tell();
+  });
+  const able: (readonly Able[])[] = [];
+  let schedule = '';
+  for (;;) {
+    await settled(actors, outcomes, wait, aside).catch(async (error: unknown) => {
+      for (const { proxy } of actors) proxy.hold(false);
+      await Promise.all(acting);
+      throw new Error(`After ${schedule}: ${String(error)}`, { cause: error });
+    });
+    const ready = actors.flatMap(({ letter, proxy }): readonly Able[] => {
+      const effect = proxy.next();
+      return effect ? [{ letter, effect }] : [];
+    });
+    if (ready.length === 0) break;
+    const chosen = choose(ready, able.length);
+    if (!ready.some(({ letter }) => letter === chosen)) throw new Error(`${chosen} cannot go on after ${schedule}.`);
+    able.push(ready);
+    schedule += chosen;
+    actors.find(({ letter }) => letter === chosen)?.proxy.pass();
+  }
+  await Promise.all(acting);
+  for (const { proxy } of actors) proxy.hold(false);
+  return { schedule, able, outcomes: actors.map((actor) => outcomes.get(actor)!) };
+}
+
+/** Waits until every actor is finished, has a group ready or waits for a lock, and one of them can go on. */
+async function settled(
+  actors: readonly Actor[],
+  outcomes: ReadonlyMap<Actor, string>,
+  wait: News['wait'],
+  aside: pg.Client,
+): Promise<void> {
+  let seen = 0;
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const acting = actors.filter((actor) => !outcomes.has(actor) && !actor.proxy.isReady());
+    if (acting.length === 0) {
+      // Groups of one moment arrive in several turns of the event loop.
+      await turn();
+      await turn();
+      if (actors.every((actor) => outcomes.has(actor) || actor.proxy.isReady())) return;
+      continue;
+    }
+    await wait(QUIET_MS);
+    const still = actors.filter((actor) => !outcomes.has(actor) && !actor.proxy.isReady());
+    if (still.length === 0) continue;
+    const canSomebodyGoOn = actors.some(({ proxy }) => proxy.next() !== undefined);
+    const busy = still.map(({ proxy }) => proxy.busy());
+    seen = canSomebodyGoOn && busy.every((pids) => pids.length > 0) && (await allWait(aside, busy)) ? seen + 1 : 0;
+    if (seen >= SEEN_WAITING) return;
+    if (seen > 0) await pause(QUIET_MS);
+  }
+  throw new Error('An actor neither finished nor sent anything nor waited for a lock.');
+}
+
+/** Whether each of some actors has a connection that waits for a lock. */
+async function allWait(aside: pg.Client, actors: readonly (readonly number[])[]): Promise<boolean> {
+  const { rows } = await aside.query<{ pid: number }>({
+    name: 'waiting',
+    text: 'select pid from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0',
+    values: [actors.flat()],
+  });
+  const waiting = new Set(rows.map(({ pid }) => pid));
+  return actors.every((pids) => pids.every((pid) => waiting.has(pid)));
+}
