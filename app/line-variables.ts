@@ -34,6 +34,11 @@ export const LINE_VARIABLES = {
     oneOf('phone', 'account'),
     'What a place in line needs: an account with a verified `phone`, or any `account`.',
   ),
+  DOOR_SEATS_PER_DAY: variable(
+    '6',
+    whole(1, 1_000),
+    'The most seats that one person may have for a day, on all trips that depart on it, until the rush after the opening of their sale is over.',
+  ),
   DOOR_COUNTER_PERCENT: variable(
     '30',
     whole(0, 100),

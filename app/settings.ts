@@ -207,6 +207,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     offerQuiet: values.OFFER_QUIET,
     doorTerms: {
       stepMinutes: values.DOOR_STEP_MINUTES,
+      seatsPerDay: values.DOOR_SEATS_PER_DAY,
       counterPercent: values.DOOR_COUNTER_PERCENT,
       joinHours: values.DOOR_JOIN_HOURS,
       passMinutes: values.DOOR_PASS_MINUTES,

@@ -10,15 +10,17 @@ const lineTermsOf = ({
   offerMinutes,
   offerQuiet,
   keptUntilHours,
+  doorTerms,
   passengerClientBase,
 }: Pick<
   Settings,
-  'timeZone' | 'offerMinutes' | 'offerQuiet' | 'keptUntilHours' | 'passengerClientBase'
+  'timeZone' | 'offerMinutes' | 'offerQuiet' | 'keptUntilHours' | 'doorTerms' | 'passengerClientBase'
 >): LineTerms => ({
   calendar: calendarOf(timeZone),
   offerMinutes,
   offerQuiet,
   keptUntilHours,
+  doorTerms,
   passengerClientBase,
 });
 

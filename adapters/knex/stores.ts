@@ -49,6 +49,7 @@ import { knexCompanies, knexStaff } from './companies/companies.ts';
 import { knexCompanyUsage } from './companies/company-usage.ts';
 import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './platform/delivery.ts';
 import { knexDocuments } from './fleet/documents.ts';
+import { knexDoorSeats } from './seats/door-seats.ts';
 import { knexHoldings } from './seats/holdings.ts';
 import { knexManifestRevisions } from './boarding/manifest-revisions.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
@@ -180,6 +181,7 @@ const storesOf = (
   seatLocks: knexSeatLocks(sql, needs),
   soldSeats: knexSoldSeats(sql, needs),
   holdings: knexHoldings(sql),
+  doorSeats: knexDoorSeats(sql),
   bookings: knexBookings(sql, needs),
   bookedSeats: knexBookedSeats(sql, needs),
   changes: knexBookingChanges(sql),

@@ -5,6 +5,7 @@ import type { Language } from '../kernel/text.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { RedeemedSeat } from '../seats/ports.ts';
+import { refuseBeyondDay } from '../seats/door-limits.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
 import { findServed } from '../seats/line.ts';
 import { recordSeats } from '../seats/seat-events.ts';
@@ -57,6 +58,7 @@ export const createBooking =
     const tripId = isId(request.tripId) ? (request.tripId as TripId) : undefined;
 
     return afterExpiry(needs, { now: asked, neededNow: tripId }, async (stores) => {
+      if (tripId) await stores.doorSeats.lockBuyer({ userId: passenger }, tripId);
       const [waiting, runs, isUnusual = false, served] = await Promise.all([
         needs.rateLimit ? stores.bookings.unpaid(passenger, asked) : [],
         needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
@@ -119,6 +121,7 @@ export const createBooking =
         ),
         viewBooking(stores)(passenger, booking.id),
       ]);
+      await refuseBeyondDay(needs, stores, { trip, buyer: { userId: passenger }, count: seatsCount }, now);
       // Checks the limit of unpaid bookings last, so that a request with another fault is refused for that fault.
       if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
       await keep?.(made, stores);

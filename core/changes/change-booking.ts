@@ -12,6 +12,7 @@ import { NOTHING } from '../kernel/money.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { completeChange } from '../payments/complete-change.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
+import { refuseBeyondDay } from '../seats/door-limits.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { HeldSelection, Sale } from '../seats/ports.ts';
 import { recordSeats } from '../seats/seat-events.ts';
@@ -76,6 +77,8 @@ export const changeBooking =
     afterExpiry(needs, { now: needs.clock(), neededNow: askedTrip(asked) }, async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
+      const tripId = askedTrip(asked);
+      if (tripId) await stores.doorSeats.lockBuyer({ userId: passenger }, tripId);
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
       const plan = await planChange(stores, needs, changeRules(needs.changeMinHours), planning);
       const { now } = plan;
@@ -135,6 +138,7 @@ async function move(
     throw seatsTaken([], await stores.trips.placesLeft(trip.id, now, section));
   const sale = { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline, section };
   await sellHeld(stores, sale, now);
+  await refuseBeyondDay(needs, stores, { trip, buyer: { userId: passenger }, count: old.seatsCount }, now);
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {

@@ -1,5 +1,6 @@
 import { type Position, reaches } from '../accounts/membership.ts';
 import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
+import { buyerOf } from '../bookings/buyer.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
@@ -16,6 +17,7 @@ import { completeChange } from '../payments/complete-change.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
+import { lockShare, refuseBeyondDay } from '../seats/door-limits.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -86,6 +88,8 @@ export const changeForOffice =
       const position = await admitted(stores, member, asked);
       const shift = asked.paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const booking = await lockOwn(stores, member, id);
+      const [tripId, buyer] = [askedTrip(asked), buyerOf(booking)];
+      if (tripId && buyer) await stores.doorSeats.lockBuyer(buyer, tripId);
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
       const plan = await planChange(stores, needs, rulesOf(stores, asked), planning);
       const { now } = plan;
@@ -171,6 +175,7 @@ async function move(
 ): Promise<BookingId> {
   const { booking: old, plan, asked, passengers, member, position, now } = changing;
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
+  const refuseBeyondShare = await lockShare(needs, stores, plan.trip, now);
   // The customer pays the difference at once, so the deadline is now.
   const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
   const { made, change } = await addChanged(needs, stores, making);
@@ -182,6 +187,10 @@ async function move(
   await keepPassengers(stores, made, passengers);
   await completeChange(stores, needs, { change, old, made, now });
   await confirm(stores, changing, made);
+  // Checked last, because a booking counts once it is paid.
+  const buyer = buyerOf(old);
+  if (buyer) await refuseBeyondDay(needs, stores, { trip: plan.trip, buyer, count: old.seatsCount }, now);
+  await refuseBeyondShare();
   return made.id;
 }
 

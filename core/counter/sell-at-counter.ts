@@ -13,6 +13,7 @@ import type { Language } from '../kernel/text.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { Unopened } from '../payments/open-page.ts';
+import { lockShare, refuseBeyondDay } from '../seats/door-limits.ts';
 import { findServed } from '../seats/line.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
@@ -76,6 +77,8 @@ export const sellAtCounter =
     const sold = await needs.transact(async (stores): Promise<OfficeBooking | Unopened> => {
       await shareCompany(stores, member, 'CLERK');
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+      const buyer = { phone: sale.contact.phone };
+      await stores.doorSeats.lockBuyer(buyer, tripId);
       const { trip, busy } = await findServed(stores, tripId, needs.clock);
       // Read after the locks: whoever held them may have taken a while.
       const now = needs.clock();
@@ -85,6 +88,7 @@ export const sellAtCounter =
       const kept = await seatsKept(needs, stores, { trip, section: chosen, now });
       refuseKeptSeats({ kept, passengers, given: sale.passengers });
       refuseUnlessSold(trip, chosen, sale, shift, now);
+      const refuseBeyondShare = await lockShare(needs, stores, trip, now);
 
       const paymentDeadline = gateway ? minutesAfter(now, needs.counterQrMinutes) : null;
       const booking = await addBooking(
@@ -109,13 +113,20 @@ export const sellAtCounter =
         passengers,
       );
       await takeSeats(stores, booking, { passengers, busy, paymentDeadline, section: sectionForStores(trip, chosen) });
+      // Called once the sale is paid or waits for its payment, because it counts only then.
+      const refuseBeyondLimits = async (): Promise<void> => {
+        await refuseBeyondDay(needs, stores, { trip, buyer, count: seatsCount }, now);
+        await refuseBeyondShare();
+      };
       const logged = { passengers, paidBy, before: null };
       if (gateway) {
+        await refuseBeyondLimits();
         const attempt = await beginCode(stores, needs, { gateway, booking, earlier: [] }, now);
         await logSale(stores, member, booking, { ...logged, after: 'PENDING_PAYMENT' }, now);
         return { opensAt: gateway, attempt };
       }
       await takePayment(stores, booking, { gateway: paidBy, reference: sale.reference, shift, transactionUuid }, now);
+      await refuseBeyondLimits();
       if (chosen.departsAt <= now) await earn(stores, [booking], now);
       await logSale(stores, member, booking, { ...logged, after: 'CONFIRMED' }, now);
       await tellOfSale(stores, member, booking, { contact: sale.contact, arrivesAt: chosen.arrivesAt }, now);

@@ -14,17 +14,6 @@ export const doorAnnounced = refusal(
   'The opening of the sale can no longer change: it is less than 24 hours away, or somebody waits for it.',
 );
 
-/** The share of a trip's seats that blocks and counter sales may take before the rush is over. */
-export interface CounterShare {
-  readonly limit: number;
-  readonly taken: number;
-}
-
-export const counterShare = refusal('conflict', 'COUNTER_SHARE', ({ limit, taken }: CounterShare) => ({
-  message: `Blocks and sales at the counter take at most ${limit} seats of this trip until the rush is over.`,
-  extra: { limit, taken },
-}));
-
 export const doorUnknown = refusal('absent', 'DOOR_UNKNOWN', 'No sale opens at this moment.');
 
 export const noPlace = refusal('absent', 'NO_PLACE', 'You have no place in line at this door.');

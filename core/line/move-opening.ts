@@ -1,18 +1,15 @@
 import type { TripId } from '../kernel/ids.ts';
 import { type Instant, hoursAfter } from '../kernel/time.ts';
-import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { SaleOpening } from '../trips/sale-opening.ts';
-import { counterShare, doorAnnounced, saleHasSeats } from './door-refusals.ts';
+import { counterLimit } from '../seats/door-limits.ts';
+import { counterShare } from '../seats/refusals.ts';
+import { doorAnnounced, saleHasSeats } from './door-refusals.ts';
 import type { LineStores, LineWorld } from './world.ts';
 
 /* Changes of the moment at which a trip's sale opens. A moment has a door as long as a trip opens then. */
 
 /** The hours before the opening from which on it does not change. */
 const ANNOUNCED_HOURS = 24;
-
-/** The number of a trip's seats that blocks and counter sales may take. */
-const counterLimit = ({ seats }: Pick<OfficeTrip, 'seats'>, percent: number): number =>
-  Math.floor((seats.total * percent) / 100);
 
 type OpeningWorld = Pick<LineWorld, 'doorTerms'>;
 
@@ -22,16 +19,16 @@ type OpeningWorld = Pick<LineWorld, 'doorTerms'>;
  */
 export async function fixedOpening(
   { doorTerms }: OpeningWorld,
-  { officeTrips }: Pick<LineStores, 'officeTrips'>,
+  { officeTrips, doorSeats }: Pick<LineStores, 'officeTrips' | 'doorSeats'>,
   id: TripId,
   now: Instant,
 ): Promise<ReturnType<typeof saleHasSeats> | undefined> {
   const trip = await officeTrips.find(id, now);
   if (!trip) return undefined;
-  const { sold, held, blocked } = trip.seats;
-  if (sold + held > 0) return saleHasSeats();
-  const limit = counterLimit(trip, doorTerms.counterPercent);
-  return blocked > limit ? counterShare({ limit, taken: blocked }) : undefined;
+  if (trip.seats.sold + trip.seats.held > 0) return saleHasSeats();
+  const share = await doorSeats.share(id, now);
+  const limit = counterLimit(share, doorTerms);
+  return share.taken > limit ? counterShare({ limit, taken: share.taken }) : undefined;
 }
 
 /**

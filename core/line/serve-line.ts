@@ -2,6 +2,7 @@ import type { SeatNumber, TripId, UserId, WaitId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { bestSeats } from '../seats/best-seats.ts';
 import type { MappedSeats } from '../seats/choosable-seats.ts';
+import { roomLeft, takenOnDay } from '../seats/door-limits.ts';
 import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
@@ -25,9 +26,10 @@ const BATCH = 100;
  * the free seats do not fit stop nobody behind them. Serves nobody on a trip that takes no booking now. Returns seats
  * that nobody may take now, because another transaction is about to free them, and then serves the line itself.
  *
- * Every transaction takes its locks in one order: bookings with their sales, then the trip, then its line, then rows of
- * holds. So this takes the lock of the line first, and waits for no other lock. Rows of expired holds and of overdue
- * sales that another transaction has locked count as taken.
+ * Every transaction takes its locks in one order: bookings with their sales, then the buyer whose seats of a day are
+ * counted, then the trip, then its line, which locks the share of the counters too, then rows of holds. So this takes
+ * the lock of the line first, and waits for no other lock. Rows of expired holds and of overdue sales that another
+ * transaction has locked count as taken.
  */
 export async function serveLine(
   stores: LineStores,
@@ -44,7 +46,8 @@ export async function serveLine(
   const trip = await trips.find(tripId);
   if (!trip || notSoldReason(trip) || !hasSaleOpened(trip, now)) return busy;
   const serving = { stores, terms, trip, now };
-  await (trip.bus.hasSeatMap ? serveSeats(serving, busy) : servePlaces(serving));
+  if (trip.bus.hasSeatMap) return serveSeats(serving, busy);
+  await servePlaces(serving);
   return busy;
 }
 
@@ -61,7 +64,8 @@ interface FreeSection {
   readonly map: MappedSeats;
 }
 
-async function serveSeats(serving: Serving, busy: ReadonlySet<SeatNumber>): Promise<void> {
+/** Offers seats to those who wait. Returns seats that nobody may take now. */
+async function serveSeats(serving: Serving, busy: ReadonlySet<SeatNumber>): Promise<ReadonlySet<SeatNumber>> {
   const { stores, trip, now } = serving;
   let sections: FreeSection[] = [];
   for (const section of await stores.waits.sections(trip.id)) {
@@ -69,6 +73,7 @@ async function serveSeats(serving: Serving, busy: ReadonlySet<SeatNumber>): Prom
     if (map?.hasSeatMap) sections.push({ section, map });
   }
   const withheld: Withheld = { busy, kept: await stores.buses.keptSeats(trip.id) };
+  const keptBack = new Set(busy);
   const most = Math.max(0, ...sections.map(({ map }) => freeIn(map, withheld)));
   const held = most > 0 ? new Map(await stores.waits.held(trip.id, now)) : new Map<UserId, number>();
   for await (const wait of inLine(serving, most)) {
@@ -77,9 +82,13 @@ async function serveSeats(serving: Serving, busy: ReadonlySet<SeatNumber>): Prom
     const choosable = seatsFor(serving.terms, wait, { trip, map, withheld, now });
     if (freeOn(choosable) < wait.count) continue;
     const { seats } = bestSeats(choosable, { count: wait.count });
-    if (!(await offer(serving, wait, [...seats].sort()))) continue;
+    const room = await roomFor(serving, wait);
+    // A person whose limit is not known yet keeps the seats from others until the line is served again.
+    if (room === 'unknown') for (const seat of seats) keptBack.add(seat);
+    else if (room < wait.count || !(await offer(serving, wait, [...seats].sort()))) continue;
     sections = sections.map((free) => (overlaps(free.section, wait.section) ? without(free, seats) : free));
   }
+  return keptBack;
 }
 
 const freeIn = ({ seats }: MappedSeats, { busy }: Withheld): number =>
@@ -112,8 +121,21 @@ async function servePlaces(serving: Serving): Promise<void> {
   for (const section of await stores.waits.sections(trip.id)) most = Math.max(most, await leftOn(section));
   for await (const wait of inLine(serving, most)) {
     if ((await leftOn(wait.section)) < wait.count) continue;
+    const room = await roomFor(serving, wait);
+    if (room === 'unknown') return;
+    if (room < wait.count) continue;
     if (await offer(serving, wait, [])) left.clear();
   }
+}
+
+/**
+ * The number of further seats that a person may have for the day, until the rush after an opening is over. Unknown
+ * while another transaction takes seats for the person. This must not wait for it, because the line is locked.
+ */
+async function roomFor({ stores, terms, trip, now }: Serving, { userId }: Wait): Promise<number | 'unknown'> {
+  if (trip.isDoorClear) return Number.POSITIVE_INFINITY;
+  if (!(await stores.doorSeats.tryLockBuyer(userId))) return 'unknown';
+  return roomLeft(await takenOnDay(terms, stores, { userId }, trip, now), terms);
 }
 
 /** Those who wait for at most `most` seats, in the order of the line. Leaves out sections that the bus has left. */

@@ -2,6 +2,7 @@ import { areKinds } from '../fleet/kept-seats.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
 import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import { roomOnDay } from '../seats/door-limits.ts';
 import { serveFirst } from '../seats/line.ts';
 import { keptForUnknown } from '../seats/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
@@ -99,11 +100,13 @@ async function wantedSeats(
 /** Whether the passenger could hold or book the seats at once. Those who wait already must have been served. */
 async function areSeatsFree(
   world: LineWorld,
-  { seatMaps, buses, trips }: LineStores,
+  stores: LineStores,
   { trip, busy }: { trip: Trip; busy: Withheld['busy'] },
   wait: NewWait,
 ): Promise<boolean> {
+  const { seatMaps, buses, trips } = stores;
   const { section, count, userId, createdAt: now } = wait;
+  if ((await roomOnDay(world, stores, { trip, userId }, now)).room < count) return false;
   if (!trip.bus.hasSeatMap) return (await trips.placesLeft(trip.id, now, sectionForStores(trip, section))) >= count;
   const map = await seatMaps.view(trip.id, userId, now, section);
   const withheld = { busy, kept: await buses.keptSeats(trip.id) };

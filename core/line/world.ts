@@ -9,6 +9,7 @@ import type { WaitStore, WaitViews } from './ports.ts';
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { DoorLimits } from '../seats/door-limits.ts';
 import type { SeatStores, SeatWorld } from '../seats/world.ts';
 import type { DoorPlace, DrawCrypto } from './door.ts';
 import type { DoorStore, DoorViews } from './door-ports.ts';
@@ -23,11 +24,9 @@ export interface LineStores extends SeatStores {
 }
 
 /** The terms of doors, which open the sale of trips. */
-export interface DoorTerms {
+export interface DoorTerms extends DoorLimits {
   /** Sales open only at whole multiples of these minutes after the local midnight. */
   readonly stepMinutes: number;
-  /** The part of a trip's seats, in percent, that blocks and counter sales may take until the rush is over. */
-  readonly counterPercent: number;
   /** The hours before the opening from which on people join. */
   readonly joinHours: number;
   /** How long a pass is good. */
@@ -52,6 +51,7 @@ export interface PassToken {
 export interface LineTerms extends OfferTerms {
   /** The hours before departure from which on anybody gets a kept seat, unless the company says otherwise. */
   readonly keptUntilHours: number;
+  readonly doorTerms: Pick<DoorLimits, 'seatsPerDay'>;
   /** The address of the passengers' pages. */
   readonly passengerClientBase: string;
 }

@@ -1,10 +1,12 @@
 import { type Booking, type BookingStatus, sectionOnRoad } from '../bookings/booking.ts';
+import { buyerOf } from '../bookings/buyer.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { journeyOn, timesOfBooking } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
+import { mayRetake } from '../seats/door-limits.ts';
 import { type ServedTrip, findServed } from '../seats/line.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats } from '../seats/seat-events.ts';
@@ -22,7 +24,7 @@ import type { PaymentStores, MailingWorld, PaymentWorld } from './world.ts';
 
 interface Confirmation extends LockedPayment {
   readonly stores: PaymentStores;
-  readonly needs: MailingWorld;
+  readonly needs: MailingWorld & Pick<PaymentWorld, 'doorTerms'>;
   readonly trip: Trip;
 }
 
@@ -167,16 +169,23 @@ async function bookingPaid(
  * Gives all seats or places back to a booking that was paid too late. If the trip has another bus now, the booking gets
  * the seats with the same numbers. Returns false if the booking cannot get all of them.
  */
-async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
+async function takeSeatsBack({ stores, needs, booking, now }: Confirmation): Promise<boolean> {
   // Ends the booking here, because the job that ends overdue bookings may not have reached it yet.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   // The trip is read again with a lock, because the company may be cancelling it right now.
+  const buyer = buyerOf(booking);
+  if (buyer) await stores.doorSeats.lockBuyer(buyer, booking.tripId);
   const { trip, busy } = await findServed(stores, booking.tripId, () => now);
   // An import may have moved the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;
-  const take = (): Promise<boolean> => reclaim(stores, booking, busy, now);
-  return booking.channel === 'COUNTER' ? sellAgain(stores, booking, now, take) : take();
+  const isAtCounter = booking.channel === 'COUNTER';
+  const take = async (): Promise<boolean> => {
+    const retaken = buyer && { trip, buyer, count: booking.seatsCount, replaces: booking.changedFrom, isAtCounter };
+    if (retaken && !(await mayRetake(needs, stores, retaken, now))) return false;
+    return reclaim(stores, booking, busy, now);
+  };
+  return isAtCounter ? sellAgain(stores, booking, now, take) : take();
 }
 
 async function reclaim(

@@ -23,6 +23,7 @@ import {
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
+import { lockShare } from './door-limits.ts';
 import { type SeatChange, recordSeats } from './seat-events.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
@@ -33,7 +34,7 @@ export type ChangeBlocks = ReturnType<typeof changeBlocks>;
  * the blocks at once, the second one is refused. Allowed until the bus leaves the last stop where passengers get on.
  */
 export const changeBlocks =
-  ({ clock, transact }: SeatWorld) =>
+  ({ clock, transact, doorTerms }: SeatWorld) =>
   async (
     member: Member,
     id: TripId,
@@ -46,7 +47,8 @@ export const changeBlocks =
       await shareCompany(stores, member, 'CLERK');
       if ((await stores.plannedTrips.find(id))?.operatorId !== member.operatorId) throw noSuchTrip();
       const locked = await stores.blocks.lock(id, now);
-      const isAwaited = (await stores.trips.find(id))?.hasWaits === true;
+      const onSale = await stores.trips.find(id);
+      const isAwaited = onSale?.hasWaits === true;
       const busy = isAwaited ? await stores.line.serve(id, now) : new Set<SeatNumber>();
       const blockable = isAwaited ? await stores.blocks.lock(id, now) : locked;
       const present = await blocksOf(stores, id, now);
@@ -59,7 +61,9 @@ export const changeBlocks =
 
       const changes = changesBetween({ blocks: loggedBlocks(present) }, { blocks: loggedBlocks(wanted) });
       if (Object.keys(changes).length === 0) return present;
+      const refuseBeyondShare = onSale && (await lockShare({ doorTerms }, stores, onSale, now));
       const freed = await stores.blocks.replace(id, wanted, now);
+      await refuseBeyondShare?.();
       await recordSeats(stores, id, [...newlyBlocked(present, wanted), ...changesOfUnblocked(freed)], now);
       await stores.trail.add(
         memberEntry(member, {

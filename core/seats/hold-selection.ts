@@ -6,6 +6,7 @@ import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, type Trip } from '../trips/trip.ts';
 import { refuseBeforeSale } from '../trips/sale-opening.ts';
+import { type RoomOnDay, roomOnDay } from './door-limits.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { type KeptSeats, isKeeping } from './kept-seats.ts';
@@ -33,13 +34,14 @@ export interface LockedSeats {
   readonly together?: boolean;
 }
 
-type RejectionReason = HoldRefusal | 'held too long' | KeptFor;
+type RejectionReason = HoldRefusal | 'held too long' | 'day limit' | KeptFor;
 
 const REASONS: Readonly<Record<RejectionReason, string>> = {
   unknown: 'Not a valid seat.',
   booked: 'Already booked.',
   held: 'Currently held by another passenger.',
   'held too long': 'Held too long. Try again in a minute.',
+  'day limit': 'Day limit reached.',
   WOMEN: 'Kept for women.',
   DISABLED: 'Kept for people with disabilities.',
   ELDERLY: 'Kept for elderly people.',
@@ -66,14 +68,22 @@ export interface SeatSale {
   readonly busy: ReadonlySet<SeatNumber>;
 }
 
+/** The numbers of seats that a holder may hold on a trip. */
+export interface RoomToHold {
+  /** Besides offered seats that the holder does not name. */
+  readonly onTrip: number;
+  /** Besides all offered seats, by the limit for the day while the sale opens. */
+  readonly onDay: RoomOnDay;
+}
+
 /** The way in which the seats of a hold are found. */
 export interface SeatFinder<Stores extends SeatStores> {
   /** The seats to hold, on a trip that is on sale. Seats in `withheld` are kept for other passengers. */
   readonly find: (stores: Stores, sale: SeatSale) => Promise<readonly SeatNumber[]>;
   /** Throws if the seats are wanted all or none. */
   readonly refuseMissing?: (refused: Outcome['refused']) => void;
-  /** Throws if the seats are wanted all or none, and the holder may hold only `room` more. */
-  readonly refuseCut?: (found: number, room: number) => void;
+  /** Throws if the seats are wanted all or none, and the holder may hold fewer. */
+  readonly refuseCut?: (found: number, room: RoomToHold) => void;
 }
 
 /** Makes seats the whole selection of a holder on a trip, after those who wait for its seats were served. */
@@ -86,7 +96,8 @@ export const holdSelection =
 
     const { wanted, withheld, refused, ...locked } = await transact(async (stores) => {
       await rules?.prepare(stores, tripId);
-      const { trips, buses, seatLocks, holdings } = stores;
+      const { trips, buses, seatLocks, holdings, doorSeats } = stores;
+      if (!rules) await doorSeats.lockBuyer({ userId: passenger }, tripId);
       const [heldTrips, runs, isUnusual, keptSeats, trip] = await Promise.all([
         rateLimit && !rules ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
@@ -114,14 +125,16 @@ export const holdSelection =
       const isOffered = (seat: SeatNumber): boolean => offers.some((offer) => offer.seat === seat);
       // Offered seats that the passenger does not name count as held.
       const room = MOST_SEATS - offers.filter(({ seat }) => !found.includes(seat)).length;
+      const onDay = await roomOnDay(world, stores, { trip, userId: passenger }, now);
       const wanted = found.slice(0, room);
-      refuseCut?.(found.length, room);
+      refuseCut?.(found.length, { onTrip: room, onDay });
 
       const section = sectionForStores(trip, chosen);
       const allowed = wanted.filter((seat) => isOffered(seat) || (!withheld.has(seat) && !busy.has(seat)));
       const selection = { tripId, passenger, wanted: allowed, expiresAt, section };
       const tooLong = [...heldTooLong(runs, now)].filter((seat) => !isOffered(seat));
-      const outcome = await holdUnlessTooLong(seatLocks, selection, new Set(tooLong), now);
+      const limits = { tooLong: new Set(tooLong), isOffered, room: onDay.room };
+      const outcome = await holdWithinLimits(seatLocks, selection, limits, now);
       const { held, dropped, lapsed = [], renewed = [] } = outcome;
       const awaited = wanted.filter((seat) => busy.has(seat) && !allowed.includes(seat));
       const refused = [...outcome.refused, ...awaited.map((seat) => ({ seat, reason: 'held' as const }))];
@@ -192,23 +205,38 @@ export interface Outcome extends Omit<SelectionOutcome, 'refused'> {
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: RejectionReason }[];
 }
 
-/** Holds a selection, except for seats that the passenger has held for too long. */
-async function holdUnlessTooLong(
+interface HoldLimits {
+  /** Seats that the passenger has held for too long. */
+  readonly tooLong: ReadonlySet<SeatNumber>;
+  readonly isOffered: (seat: SeatNumber) => boolean;
+  /** The number of seats that the passenger may hold besides offered ones. */
+  readonly room: number;
+}
+
+/** Holds a selection, except for seats beyond the passenger's limits. Offered seats are within every limit. */
+async function holdWithinLimits(
   seatLocks: SeatLockStore,
   selection: Selection,
-  tooLong: ReadonlySet<SeatNumber>,
+  { tooLong, isOffered, room }: HoldLimits,
   now: Instant,
 ): Promise<Outcome> {
   const outcome = await seatLocks.hold(selection, now);
-  const over = outcome.held.filter((seat) => tooLong.has(seat));
-  if (over.length === 0) return outcome;
+  const chosen = selection.wanted.filter((seat) => outcome.held.includes(seat) && !isOffered(seat));
+  const beyond = new Map<SeatNumber, RejectionReason>([
+    ...chosen.filter((seat) => tooLong.has(seat)).map((seat) => [seat, 'held too long'] as const),
+    ...chosen
+      .filter((seat) => !tooLong.has(seat))
+      .slice(room)
+      .map((seat) => [seat, 'day limit'] as const),
+  ]);
+  if (beyond.size === 0) return outcome;
 
-  const wanted = outcome.held.filter((seat) => !tooLong.has(seat));
+  const wanted = outcome.held.filter((seat) => !beyond.has(seat));
   const others = await seatLocks.hold({ ...selection, wanted }, now);
   return {
     ...outcome,
     held: others.held,
     dropped: [...outcome.dropped, ...others.dropped].sort(bySeat),
-    refused: [...outcome.refused, ...over.map((seat) => ({ seat, reason: 'held too long' as const }))],
+    refused: [...outcome.refused, ...[...beyond].map(([seat, reason]) => ({ seat, reason }))],
   };
 }

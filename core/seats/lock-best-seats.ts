@@ -3,7 +3,7 @@ import { databaseUnavailable } from '../kernel/refusal.ts';
 import { type BestSeats, bestSeats } from './best-seats.ts';
 import { type SeatWish, choosableOn } from './choosable-seats.ts';
 import { type HoldPlace, type LockedSeats, type Outcome, holdSelection } from './hold-selection.ts';
-import { noSeatsToChoose, notTogether, tooFewSeatsFree } from './refusals.ts';
+import { noSeatsToChoose, notTogether, seatsPerDay, tooFewSeatsFree } from './refusals.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The number of times that seats are chosen anew because others took them meanwhile. */
@@ -44,8 +44,10 @@ export const lockBestSeats =
             together = best?.together ?? false;
             return chosenSeats(best, wish);
           },
-          refuseCut(found, room) {
-            if (found > room) throw tooFewSeatsFree(room);
+          refuseCut(found, { onTrip, onDay }) {
+            if (found > onTrip) throw tooFewSeatsFree(onTrip);
+            const { room, taken } = onDay;
+            if (found > room) throw seatsPerDay({ limit: world.doorTerms.seatsPerDay, taken });
           },
           refuseMissing(refused) {
             if (refused.length > 0) throw new NotHeld(refused);

@@ -32,3 +32,21 @@ export const notTogether = refusal('conflict', 'NOT_TOGETHER', (largest: number)
   message: `At most ${largest} of the free seats hang together.`,
   extra: { largest },
 }));
+
+/** A limit of seats, and how many of them were taken before the refused request. */
+export interface SeatLimit {
+  readonly limit: number;
+  readonly taken: number;
+}
+
+/** Refuses more seats of one day than a buyer may have while the sale of its trips opens. */
+export const seatsPerDay = refusal('conflict', 'SEATS_PER_DAY', ({ limit, taken }: SeatLimit) => ({
+  message: `While the sale opens, one person may have at most ${limit} seats for a day, and has ${taken}.`,
+  extra: { limit, taken },
+}));
+
+/** Refuses blocks and counter sales beyond the share of a trip's seats that they may take before the rush is over. */
+export const counterShare = refusal('conflict', 'COUNTER_SHARE', ({ limit, taken }: SeatLimit) => ({
+  message: `Blocks and sales at the counter take at most ${limit} seats of this trip until the rush is over.`,
+  extra: { limit, taken },
+}));

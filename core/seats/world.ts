@@ -3,6 +3,7 @@ import type { Recorder } from '../platform/outbox.ts';
 import type { TripChanged } from '../trips/trip.ts';
 import type { TripStores, TripWorld } from '../trips/world.ts';
 import type { TripBlocks } from './block.ts';
+import type { DoorLimits, DoorSeats } from './door-limits.ts';
 import type { Line } from './line.ts';
 import type { Holdings, SeatLockStore, SeatMaps, SeatEvent } from './ports.ts';
 import type { SoldSeats } from './sold-seats.ts';
@@ -13,6 +14,7 @@ export interface SeatStores extends TripStores {
   readonly seatLocks: SeatLockStore;
   readonly soldSeats: SoldSeats;
   readonly holdings: Holdings;
+  readonly doorSeats: DoorSeats;
   readonly seatMaps: SeatMaps;
   /** The area `line` implements this store. */
   readonly line: Line;
@@ -26,6 +28,7 @@ export interface SeatWorld<Stores extends SeatStores = SeatStores> extends TripW
   readonly seatLockMinutes: number;
   /** The hours before departure from which on anybody gets a kept seat, unless the company says otherwise. */
   readonly keptUntilHours: number;
+  readonly doorTerms: DoorLimits;
   /** Whether passengers may make only so many requests in a time. Tests turn it off. */
   readonly rateLimit: boolean;
 }

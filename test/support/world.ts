@@ -76,6 +76,7 @@ export const aWorld: AuditWorld = {
   keptUntilHours: 12,
   doorTerms: {
     stepMinutes: 15,
+    seatsPerDay: 6,
     counterPercent: 30,
     joinHours: 24,
     passMinutes: 15,

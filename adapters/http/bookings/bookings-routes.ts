@@ -18,6 +18,7 @@ import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '.
 import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, text } from '../route/fields.ts';
+import { seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends BookingResponseNeeds {
@@ -78,7 +79,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
       response: bookingResponse,
       refuses: [
         ...[tripUnknown, tripDeparted, notOnSale, doorPassNeeded, tripNotBookable, busNotApproved],
-        ...[selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
+        ...[selectionExpired, tooFewSeatsLeft, seatsPerDay, tooManyUnpaid],
       ],
       handle: async ({ caller, body, language, header, once }) => {
         const tripId = body.schedule_id;

@@ -21,6 +21,7 @@ import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
 import { id } from '../route/fields.ts';
+import { seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 
@@ -95,7 +96,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
       response: bookingResponse,
       refuses: [
         ...QUOTE_REFUSALS,
-        ...[doorPassNeeded, nameChangesUsed, selectionExpired, seatsTaken, quoteChanged, tooManyUnpaid],
+        ...[doorPassNeeded, nameChangesUsed, selectionExpired, seatsTaken, seatsPerDay, quoteChanged, tooManyUnpaid],
       ],
       handle: async ({ caller: { userId }, params: { id: booking }, body, header, once }) => {
         const asked = toAskedChange(body);

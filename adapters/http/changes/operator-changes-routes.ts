@@ -32,6 +32,7 @@ import {
   toOfficeBooking,
 } from '../payments/office-booking.ts';
 import { choice, id, orNull, sized } from '../route/fields.ts';
+import { counterShare, seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 
@@ -134,7 +135,10 @@ export const officeChangeRoutes = (uses: Uses) => {
       status: 201,
       marksNew: true,
       response: officeBookingResponse,
-      refuses: [...QUOTE_REFUSALS, ...[nameChangesUsed, seatsTaken, quoteChanged, noOpenShift]],
+      refuses: [
+        ...QUOTE_REFUSALS,
+        ...[nameChangesUsed, seatsTaken, quoteChanged, noOpenShift, seatsPerDay, counterShare],
+      ],
       handle: ({ caller, params: { id: booking }, body, once }) =>
         once(
           ({ booking: changed, isNew }: ChangedForOffice) => ({ ...toBooking(changed), isNew }),

@@ -20,6 +20,7 @@ import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
 import { choice, id, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
+import { counterShare, seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 import { saleResponse, toSale, waysToPay } from './counter-sale.ts';
 
@@ -121,6 +122,8 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
       tripNotSold,
       tripOver,
       notOnSale,
+      seatsPerDay,
+      counterShare,
       busLeft,
       noOpenShift,
       seatsTaken,

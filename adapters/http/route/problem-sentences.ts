@@ -56,6 +56,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   REFUND_STATE: 'This cannot be done to the refund in its status.',
   SCOPE_MISSING: 'The key lacks the scope that this needs.',
   SEATS_HELD: 'Passengers are about to book these seats. `seats` names them.',
+  SEATS_PER_DAY: 'One person may not have so many seats for a day while the sale opens. `limit` and `taken` are seats.',
   SEATS_SOLD: 'Seats that the change would take away are sold. `seats` names them.',
   SEATS_TAKEN: 'Fewer places are left than were asked for.',
   SEATS_TOO_FEW: 'Too few seats are free, or the other bus has too few. `left` says how many are free.',

@@ -9,6 +9,7 @@ import { WITHOUT_STOPS } from '../../../core/trips/sections.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, moment, nullable, orNull, sized, whole } from '../route/fields.ts';
+import { counterShare } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -115,7 +116,7 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
     ),
     status: 200,
     response,
-    refuses: [noSuchTrip, tripCancelled, tripDeparted, seatsSold, seatsHeld, blocksChanged],
+    refuses: [noSuchTrip, tripCancelled, tripDeparted, seatsSold, seatsHeld, blocksChanged, counterShare],
     handle: async ({ caller, params: { id: trip }, body, isKnown }) =>
       toResponse(
         await changeBlocks(

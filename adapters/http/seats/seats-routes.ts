@@ -15,6 +15,7 @@ import {
   seatsOrBest,
   tooFewSeatsFree,
   tooManyHolds,
+  seatsPerDay,
 } from '../../../core/seats/refusals.ts';
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
 import { MOST_SEATS, seatStatus } from '../../../core/seats/seat-map.ts';
@@ -221,6 +222,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
       noSeatMap,
       tooFewSeatsFree,
       notTogether,
+      seatsPerDay,
       tooManyHolds,
     ],
     handle: async ({ caller: { userId }, params, body, header }) => {

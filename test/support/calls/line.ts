@@ -2,6 +2,7 @@ import type { TripId, UserId, WaitId } from '../../../core/kernel/ids.ts';
 import type { WaitStore, WaitViews } from '../../../core/line/ports.ts';
 import type { Wait } from '../../../core/line/wait.ts';
 import type { Line } from '../../../core/seats/line.ts';
+import type { DoorSeats } from '../../../core/seats/door-limits.ts';
 import type { SeatMaps } from '../../../core/seats/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, FREE, LATER, LIMIT, NOW, SINCE, TRIP, TRIPS, USER, WAITING, seldom } from './rows.ts';
@@ -27,6 +28,7 @@ const wait: Wait = {
 
 export const LINE_CALLS: {
   readonly line: Calls<Stores, Line>;
+  readonly doorSeats: Calls<Stores, DoorSeats>;
   readonly waits: Calls<Stores, WaitStore>;
   readonly waitViews: Calls<Stores, Pick<WaitViews, 'find'>>;
   readonly seatMaps: Calls<Stores, SeatMaps>;
@@ -37,6 +39,25 @@ export const LINE_CALLS: {
       await line.serve(WAITING as TripId, NOW);
     },
     redeemPlaces: ({ line }) => line.redeemPlaces(USER, { tripId: TRIP, count: 1, section: undefined }, NOW),
+  },
+  doorSeats: {
+    lockBuyer: async ({ doorSeats, waits }) => {
+      for (const buyer of [{ userId: USER }, { phone: '9812345678' }]) await doorSeats.lockBuyer(buyer, TRIP);
+      // SQLite needs no lock, and so no statement.
+      await waits.find(WAIT);
+    },
+    tryLockBuyer: async ({ doorSeats, waits }) => {
+      await doorSeats.tryLockBuyer(USER);
+      await waits.find(WAIT);
+    },
+    taken: async ({ doorSeats }) => {
+      for (const buyer of [{ userId: USER }, { phone: '9812345678' }])
+        await doorSeats.taken(buyer, { start: NOW, end: LATER }, NOW);
+    },
+    lockShare: ({ doorSeats }) => doorSeats.lockShare(TRIP),
+    share: async ({ doorSeats }) => {
+      for (const trip of TRIPS) await doorSeats.share(trip, NOW);
+    },
   },
   waits: {
     lockTrip: async ({ waits }) => {
