@@ -42,7 +42,7 @@ onEveryEngine('limits until a door is clear', (engine) => {
     asha = (await aPassenger(engine(), { phone: '9841000001', phoneVerified: true })).id;
   });
 
-  /** A trip whose sale has opened, on the same day as the others. Four seats of eight are two too many for a counter. */
+  /** A trip whose sale has opened, by default on the same day as others. The counter may take two of eight seats. */
   async function atDoor(seats: readonly string[] | number = EIGHT, departsAt: Instant = hoursAfter(START, 48)) {
     const trip = await aTrip(engine(), { seats, bus: { operatorId }, departsAt });
     await aDoor(engine(), { opensAt: OPENING, trips: [trip.id] });
