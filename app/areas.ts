@@ -1,4 +1,5 @@
 import type { PlainRoute, Route } from '../adapters/http/route/route.ts';
+import { realtimeFeeds } from '../adapters/http/road/realtime-feeds.ts';
 import { timetableFeed } from '../adapters/http/road/timetable-feed.ts';
 import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
 import { agentsJobs, agentsRoutes, agentsUseCases } from './areas/agents.ts';
@@ -83,7 +84,10 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
 ];
 
 /** Data for other programs outside the API. */
-export const buildPlainRoutes = (useCases: UseCases): readonly PlainRoute[] => [timetableFeed(useCases)];
+export const buildPlainRoutes = (useCases: UseCases): readonly PlainRoute[] => [
+  timetableFeed(useCases),
+  ...realtimeFeeds(useCases),
+];
 
 /**
  * Every background job with its schedule. EXPIRY_CRON is the schedule of frequent jobs, such as the job that expires

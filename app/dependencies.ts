@@ -21,6 +21,7 @@ import {
 import { type ResolveName, resolveNames } from '../adapters/names/resolve-names.ts';
 import { judgeAddress } from '../adapters/webhooks/judge-address.ts';
 import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
+import { realtimeWriter } from '../adapters/protobuf/gtfs-realtime.ts';
 import { feedArchive } from '../adapters/zip/feed-archive.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
@@ -84,6 +85,7 @@ export const buildDependencies = (
     avatars: avatarFiles(media),
     placePhotos: placePhotoFiles(media),
     feedArchive,
+    realtimeWriter,
     findTracked: keepingTracks(views.trackViews),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),

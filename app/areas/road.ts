@@ -4,6 +4,7 @@ import { delayRoutes } from '../../adapters/http/road/delay-routes.ts';
 import { positionRoutes } from '../../adapters/http/road/position-routes.ts';
 import { memberOf } from '../../core/companies/member.ts';
 import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
+import { viewRealtime } from '../../core/road/gtfs/make-realtime.ts';
 import { viewFeed } from '../../core/road/gtfs/view-feed.ts';
 import { addPlace, changePlace, removePlace } from '../../core/road/keep-places.ts';
 import { removePhoto, setPhoto } from '../../core/road/place-photo.ts';
@@ -31,6 +32,7 @@ export const roadUseCases = (dependencies: Dependencies) => ({
   viewPosition: viewPosition(dependencies),
   makeFeed: makeFeed(dependencies),
   viewFeed: viewFeed(dependencies),
+  viewRealtime: viewRealtime(dependencies),
 });
 
 export type RoadUseCases = ReturnType<typeof roadUseCases>;

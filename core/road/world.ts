@@ -4,6 +4,7 @@ import type { TrackStore, TrackViews } from './track-ports.ts';
 import type { FeedArchive, FeedStore, FeedViews } from './gtfs/ports.ts';
 import type { LateTerms } from './late.ts';
 import type { LateNotices } from './late-ports.ts';
+import type { RealtimeWriter } from './gtfs/realtime.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
 
 /** The stores of one transaction: those of the area `road` and of the areas below it. */
@@ -27,6 +28,7 @@ export interface RoadWorld<Stores extends RoadStores = RoadStores> extends Board
   readonly positionDays: number;
   readonly feedViews: FeedViews;
   readonly feedArchive: FeedArchive;
+  readonly realtimeWriter: RealtimeWriter;
   /** The name under which the timetable feed is published. */
   readonly feedPublisher: string;
   /** The time zone of the service, such as `Asia/Kathmandu`. */

@@ -63,6 +63,7 @@ export const aWorld: AuditWorld = {
     url: (fileName) => `https://api.example.com/media/${fileName}`,
   },
   feedArchive: { digest: absent('feedArchive'), pack: absent('feedArchive'), zip: absent('feedArchive') },
+  realtimeWriter: { entity: absent('realtimeWriter'), feed: absent('realtimeWriter') },
   findTracked: absent('findTracked'),
   feedPublisher: 'Bus Ticket',
   timeZone: 'Asia/Kathmandu',

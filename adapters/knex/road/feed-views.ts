@@ -2,9 +2,9 @@ import type { CityId, OperatorId, PlaceId, TripId } from '../../../core/kernel/i
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import type { DayFacts } from '../../../core/road/gtfs/day-texts.ts';
-import type { FeedTrip } from '../../../core/road/gtfs/feed-trip.ts';
-import type { FeedDayHead, FeedHead, FeedViews } from '../../../core/road/gtfs/ports.ts';
-import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { type FeedTrip, CANCELLED_DAYS } from '../../../core/road/gtfs/feed-trip.ts';
+import type { FeedDayHead, FeedHead, FeedViews, LiveTrip } from '../../../core/road/gtfs/ports.ts';
+import { type Fragment, type Sql, fragment, jsonRows, list, padded, raw } from '../engine/sql.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 import { toRoad } from '../trips/road.ts';
 import { ON_SALE, withBus } from '../trips/search-conditions.ts';
@@ -13,8 +13,6 @@ import { ON_SALE, withBus } from '../trips/search-conditions.ts';
 const PAGE = 250;
 /** Hours for which a trip stays in the feed after its planned arrival. */
 const HOURS_AFTER = 24;
-/** Days before the departure from which on a cancelled trip stays in the feed, for programs to say so. */
-const CANCELLED_DAYS = 7;
 
 const DAY_MS = daysAfter(0 as Instant, 1);
 
@@ -26,11 +24,12 @@ const isPublished = (now: Instant): Fragment => fragment`(
     select 1 from trip_cancellations where trip_cancellations.schedule_id = s.id
       and trip_cancellations.at > s.departure_time - ${CANCELLED_DAYS * DAY_MS}))`;
 
-const TRIP_COLUMNS = [
+const TRIP_NAMES = [
   ...['trip.id', 'trip.company', 'routes.source_city_id', 'routes.destination_city_id', 'trip.bus_type'],
   ...['trip.fare_paisa', 'trip.departure_time', 'trip.arrival_time', 'trip.stops', 'trip.fares'],
   ...['trip.boarding_points', 'trip.dropping_points'],
-].map(raw);
+];
+const TRIP_COLUMNS = TRIP_NAMES.map(raw);
 
 type TripTuple = [
   ...[id: TripId, company: OperatorId, source: CityId, destination: CityId, busType: string, fare: Paisa],
@@ -65,6 +64,24 @@ function toTrip(trip: TripTuple): FeedTrip {
     boardingPoints: toPoints(boarding),
     droppingPoints: toPoints(dropping),
   };
+}
+
+interface LiveRow {
+  readonly id: TripId;
+  readonly company: OperatorId;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
+  readonly bus_type: string;
+  readonly fare_paisa: Paisa;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly stops: string;
+  readonly fares: string;
+  readonly boarding_points: string;
+  readonly dropping_points: string;
+  readonly status: 'ACTIVE' | 'CANCELLED';
+  readonly reason: LiveTrip['cancelledFor'] & (string | null);
+  readonly retimed: boolean | number;
 }
 
 type CityTuple = [id: CityId, name: string, nameNe: string | null, lat: number | null, lon: number | null];
@@ -143,6 +160,45 @@ export const knexFeedViews = (read: Sql): FeedViews => ({
       trips: () => rowsIn<TripTuple>(text).map(toTrip),
       after: found && found.trip_count === PAGE ? { departsAt: found.last_departure, id: found.last_id } : undefined,
     };
+  },
+
+  async liveIds({ start, end }, now) {
+    const rows = await read.rows<{ id: TripId }>`
+      select s.id from schedules s
+      where s.departure_time >= ${start} and s.departure_time < ${end} and s.arrival_time > ${hoursAfter(now, -HOURS_AFTER)}
+        and (s.status = 'CANCELLED' or s.stops_left <> '[]'
+          or exists (select 1 from bus_tracks where bus_tracks.schedule_id = s.id))`;
+    return rows.map(({ id }) => id);
+  },
+
+  async retimedIds(since) {
+    const rows = await read.rows<{ id: TripId }>`
+      select distinct subject_id as id from activity_log where kind = 'TRIP_RETIMED' and at > ${since}`;
+    return rows.map(({ id }) => id);
+  },
+
+  async liveTrips(ids, retimedSince, now) {
+    const rows = await read.rows<LiveRow>`
+      with trip as materialized (
+        select s.id, coalesce(s.operator_id, b.operator_id) as company, b.bus_type, s.route_id, s.fare_paisa,
+          s.departure_time, s.arrival_time, s.stops, s.fares, s.boarding_points, s.dropping_points, s.status,
+          trip_cancellations.reason,
+          exists (select 1 from activity_log where subject_type = 'schedule' and subject_id = s.id
+            and kind = 'TRIP_RETIMED' and at > ${retimedSince}) as retimed
+        from schedules s ${withBus(read)}
+        left join trip_cancellations on trip_cancellations.schedule_id = s.id
+        where s.id in ${list(padded(ids))} and ${isPublished(now)})
+      select ${raw(TRIP_NAMES.join(', '))}, trip.status, trip.reason, trip.retimed from ${TRIPS} order by trip.id`;
+    return rows.map(
+      ({ status, reason, retimed, company, source_city_id, destination_city_id, bus_type, ...row }): LiveTrip => ({
+        trip: toTrip([
+          ...[row.id, company, source_city_id, destination_city_id, bus_type, row.fare_paisa],
+          ...[row.departure_time, row.arrival_time, row.stops, row.fares, row.boarding_points, row.dropping_points],
+        ] as TripTuple),
+        cancelledFor: status === 'CANCELLED' ? reason : undefined,
+        isRetimed: Boolean(retimed),
+      }),
+    );
   },
 
   days: () => read.rows<FeedDayHead>`select day, digest from gtfs_days order by day`,

@@ -12,6 +12,12 @@ export interface FeedTrip extends Road, Ends, Times, Points {
   readonly fare: Paisa;
 }
 
+/** Days before which no trip departs that is still under way. Imports allow trips of two weeks. */
+export const LONGEST_DAYS = 16;
+
+/** Days before the departure from which on a cancelled trip stays in the feed, for programs to say so. */
+export const CANCELLED_DAYS = 7;
+
 /** Tells which stops and points have coordinates. */
 export interface FeedMap {
   /** Whether the centre of a city is known. */

@@ -1,10 +1,9 @@
-import type { CityId } from '../../kernel/ids.ts';
 import { type Instant, daysAfter, secondsAfter } from '../../kernel/time.ts';
-import { pointKey } from '../../trips/points.ts';
 import type { RoadWorld } from '../world.ts';
 import { composeFeed } from './compose-feed.ts';
 import { dayWriter } from './day-texts.ts';
-import type { FeedMap } from './feed-trip.ts';
+import { mapOf } from './feed-map.ts';
+import { LONGEST_DAYS } from './feed-trip.ts';
 import type { FeedDay, FeedPage, FeedSource, WriteFeed } from './ports.ts';
 
 /**
@@ -14,8 +13,6 @@ import type { FeedDay, FeedPage, FeedSource, WriteFeed } from './ports.ts';
 const LEASE_SECONDS = 45;
 /** Trips that are written before other work gets its turn. A whole page can take over 100 milliseconds. */
 const TRIPS_AT_ONCE = 50;
-/** Days before which no trip departs that is still under way. Imports allow trips of two weeks. */
-const LONGEST_DAYS = 16;
 
 export type MakeFeed = ReturnType<typeof makeFeed>;
 
@@ -141,19 +138,6 @@ function writingDays(world: RoadWorld, source: FeedSource) {
         trips: await feedArchive.pack(trips),
         stopTimes: await feedArchive.pack(stopTimes),
       };
-    },
-  };
-}
-
-function mapOf({ cities, places }: FeedSource): FeedMap {
-  const centres = new Set(cities.flatMap(({ id, coordinates }) => (coordinates ? [id] : [])));
-  const keyOf = (owner: number, city: CityId, key: string): string => `${owner} ${city} ${key}`;
-  const ids = new Map(places.map(({ id, owner, city, key }) => [keyOf(owner ?? 0, city, key), id]));
-  return {
-    hasCentre: (city) => centres.has(city),
-    placeOf(company, city, name) {
-      const key = pointKey(name);
-      return ids.get(keyOf(company, city, key)) ?? ids.get(keyOf(0, city, key));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Instant, Span } from '../../kernel/time.ts';
-import type { OperatorId } from '../../kernel/ids.ts';
+import type { OperatorId, TripId } from '../../kernel/ids.ts';
+import type { DisruptionReason } from '../../trips/trip-cancellation.ts';
 import type { DayFacts } from './day-texts.ts';
 import type { Digest, FeedTrip } from './feed-trip.ts';
 import type { FeedCity, FeedPlace } from './shared-texts.ts';
@@ -24,6 +25,15 @@ export interface FeedSource {
 export interface FeedPosition {
   readonly departsAt: Instant;
   readonly id: number;
+}
+
+/** A trip of the feed whose bus may be elsewhere than the timetable says. */
+export interface LiveTrip {
+  readonly trip: FeedTrip;
+  /** The reason of a cancellation, null if nobody gave one. Undefined for a trip that is not cancelled. */
+  readonly cancelledFor: DisruptionReason | null | undefined;
+  /** True if the trip was retimed lately; false otherwise. */
+  readonly isRetimed: boolean;
 }
 
 /** Some trips that depart on one day, ordered by departure and id. */
@@ -77,6 +87,12 @@ export interface FeedViews {
    * planned arrival; and trips that were cancelled less than 7 days before departure, until their planned arrival.
    */
   trips(departs: Span, now: Instant, after?: FeedPosition): Promise<FeedPage>;
+  /** Trips that may be under way or cancelled at `now` and that are tapped, tracked or cancelled. */
+  liveIds(departs: Span, now: Instant): Promise<readonly TripId[]>;
+  /** Trips that were retimed after a moment. */
+  retimedIds(since: Instant): Promise<readonly TripId[]>;
+  /** Those of the trips that the feed publishes at `now`, ordered by id. */
+  liveTrips(ids: readonly TripId[], retimedSince: Instant, now: Instant): Promise<readonly LiveTrip[]>;
   days(): Promise<readonly FeedDayHead[]>;
   day(day: string): Promise<FeedDay | undefined>;
   head(): Promise<FeedHead | undefined>;

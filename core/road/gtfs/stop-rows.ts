@@ -7,6 +7,8 @@ import { type FeedMap, type FeedTrip, cityStopId, placeStopId } from './feed-tri
 /** A row of stop_times.txt. Times are minutes after the trip's departure. */
 export interface StopRow {
   readonly stopId: string;
+  /** The number of the stop of the trip. */
+  readonly stop: number;
   readonly city: CityId;
   /** Undefined for the stop that stands for the whole city. */
   readonly place?: PlaceId;
@@ -28,10 +30,6 @@ export interface TripRows {
   readonly rows: readonly StopRow[];
   readonly cities: readonly CityId[];
   readonly points: readonly LeftOutPoint[];
-}
-
-interface OrderedRow extends StopRow {
-  readonly stop: number;
 }
 
 /** A stop with the sections that are sold from and to it. */
@@ -75,7 +73,7 @@ function stopsOf(trip: FeedTrip): readonly FeedStop[] {
 }
 
 /** The rows of one stop, in no particular order. Adds the points without a place to `leftOut`. */
-function rowsAt(trip: FeedTrip, at: FeedStop, map: FeedMap, leftOut: LeftOutPoint[]): readonly OrderedRow[] {
+function rowsAt(trip: FeedTrip, at: FeedStop, map: FeedMap, leftOut: LeftOutPoint[]): readonly StopRow[] {
   const { stop, city, arrives, departs, begins, ends } = at;
   const placed = (given: readonly Point[]): readonly (Point & { readonly place: PlaceId })[] =>
     given.flatMap((point) => {
@@ -97,7 +95,7 @@ function rowsAt(trip: FeedTrip, at: FeedStop, map: FeedMap, leftOut: LeftOutPoin
   const cityRow = { stop, city, stopId: cityStopId(city) };
   if (boarding.length === 0 && dropping.length === 0)
     return map.hasCentre(city) ? [{ ...cityRow, arrives, departs, picksUp: begins, dropsOff: ends }] : [];
-  const rows: OrderedRow[] = [
+  const rows: StopRow[] = [
     ...dropping.map((point) => ({ ...pointRow(point), picksUp: false, dropsOff: ends })),
     ...boarding.map((point) => ({ ...pointRow(point), picksUp: begins, dropsOff: false })),
   ];
@@ -109,11 +107,11 @@ function rowsAt(trip: FeedTrip, at: FeedStop, map: FeedMap, leftOut: LeftOutPoin
 }
 
 /** Orders rows by time. At one minute passengers get off before others get on. */
-function inTime(rows: readonly OrderedRow[]): readonly StopRow[] {
+function inTime(rows: readonly StopRow[]): readonly StopRow[] {
   const ordered = rows.toSorted(
     (one, other) => one.arrives - other.arrives || one.stop - other.stop || Number(one.picksUp) - Number(other.picksUp),
   );
-  const joined: OrderedRow[] = [];
+  const joined: StopRow[] = [];
   for (const row of ordered) {
     const before = joined.at(-1);
     if (before && isSameStay(before, row)) {
@@ -124,9 +122,9 @@ function inTime(rows: readonly OrderedRow[]): readonly StopRow[] {
     if (before && before.departs > row.arrives) joined[joined.length - 1] = { ...before, departs: row.arrives };
     joined.push(row);
   }
-  return joined.map(({ stop: _stop, ...row }) => row);
+  return joined;
 }
 
 /** Whether passengers get on where others have just got off. */
-const isSameStay = (before: OrderedRow, row: OrderedRow): boolean =>
+const isSameStay = (before: StopRow, row: StopRow): boolean =>
   before.stopId === row.stopId && before.stop === row.stop && !before.picksUp && !row.dropsOff;

@@ -73,6 +73,9 @@ export const ROAD_VIEW_CALLS = {
       await feedViews.trips(day, NOW);
       await feedViews.trips(day, NOW, { departsAt: NOW, id: N });
     },
+    liveIds: ({ feedViews }) => feedViews.liveIds({ start: SINCE, end: daysAfter(SINCE, 1) }, NOW),
+    retimedIds: ({ feedViews }) => feedViews.retimedIds(SINCE),
+    liveTrips: ({ feedViews }) => feedViews.liveTrips([TRIP], SINCE, NOW),
     days: ({ feedViews }) => feedViews.days(),
     day: ({ feedViews }) => feedViews.day('2026-12-01'),
     head: ({ feedViews }) => feedViews.head(),
