@@ -31,6 +31,7 @@ import { knexOfficeBookings } from './payments/office-bookings.ts';
 import { knexOfficeTrips } from './trips/office-trips.ts';
 import { knexPaymentRecords } from './payments/payment-records.ts';
 import { knexAdjustmentRecords } from './ledger/adjustments.ts';
+import { knexFoundPayments } from './refunds/found-payments.ts';
 import { knexRefundRecords } from './refunds/refunds-view.ts';
 import { knexShiftViews } from './counter/shifts-view.ts';
 import { knexStatementViews } from './ledger/statements-view.ts';
@@ -175,6 +176,7 @@ const storesOf = (
   payments: knexPayments(sql, needs),
   refunds: knexRefunds(sql, needs),
   refundRecords: knexRefundRecords(sql),
+  foundPayments: knexFoundPayments(sql),
   callbacks: knexCallbacks(sql),
   sandbox: knexSandbox(sql),
   doors: knexDoors(sql),

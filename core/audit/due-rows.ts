@@ -265,7 +265,8 @@ function source(
     : { ...at, agentId: null };
 }
 
-function takenFrom(
+/** The ledger account that pays a refund, unless an agent is credited. */
+export function takenFrom(
   payment: Pick<PaymentOnRecord, 'gateway'>,
   { method, takenOver, drawnFrom }: Pick<RefundOnRecord, 'method' | 'takenOver' | 'drawnFrom'>,
   known: Known,

@@ -214,6 +214,10 @@ export type AdjustmentOnRecord = WithEntries &
 
 export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 'amount' | 'at'>;
 
+/** Money that only a gateway's own list has: a payment of no booking, with its refund. */
+export type FoundMoney = WithEntries &
+  Pick<PaymentOnRecord, 'id' | 'gateway' | 'status' | 'amount' | 'paidAt' | 'refunds'>;
+
 /** A gateway's balance in the ledger, and the sums that can explain a negative balance. */
 export interface GatewayOnRecord {
   readonly gateway: string;
@@ -239,9 +243,11 @@ export interface PlatformAuditReader {
   receipts(after: number, limit: number): Promise<readonly ReceiptOnRecord[]>;
   /**
    * Rows whose booking, statement, adjustment or receipt is missing. Includes rows that name none of the four, unless
-   * they are SETTLEMENT rows. Ordered by id; `after` is exclusive.
+   * they are SETTLEMENT rows, or about a payment of no booking. Ordered by id; `after` is exclusive.
    */
   strayEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
+  /** Payments of no booking, ordered by id; `after` is exclusive. */
+  foundMoney(after: number, limit: number): Promise<readonly FoundMoney[]>;
   /** Every gateway that has a ledger row, ordered by name. */
   gateways(): Promise<readonly GatewayOnRecord[]>;
 }

@@ -10,6 +10,7 @@ import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
 import { agentFindings, agentWarnings } from './agents.ts';
 import { batches } from './batches.ts';
 import type { Finding, Warning } from './finding.ts';
+import { foundMoneyFindings } from './found-money.ts';
 import { violationsOf } from './invariants.ts';
 import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { lateCashFinding } from './counter-facts.ts';
@@ -84,6 +85,7 @@ export const runAudit =
       ...(await withoutEvent(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
+      ...(await foundMoneyFindings(auditReader, known)),
       ...(await agentFindings(auditReader, calendar)),
       ...(await waitFindings(auditReader, now)),
       ...wholeFaults(await auditReader.wholeSums(), known),

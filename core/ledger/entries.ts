@@ -97,6 +97,11 @@ export const unusedPayment = (
   { amount, ...about }: Refunded & PaidOnline,
 ): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about)];
 
+/** The ledger rows of money that a gateway has, and that no payment explains. All of it will be refunded. */
+export const foundPayment = ({ amount, ...about }: Refunded & PaidOnline): readonly NewEntry[] => [
+  entry('PAYMENT', ['GATEWAY', 'REFUND_DUE', amount], about),
+];
+
 /** The ledger rows that a booking gets when its journey begins. Company and platform have then earned the price. */
 export const earned = (booking: BookedMoney): readonly NewEntry[] => [
   ofBooking('EARNED', booking, ['UNEARNED', 'OPERATOR', booking.operatorEarning]),
@@ -227,15 +232,15 @@ interface RefundPaid extends Refunded {
   readonly from: RefundSource;
 }
 
-/** The ledger rows of a paid refund. */
-export const refundPaid = (booking: BookingRef, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => [
-  typeof from === 'string'
-    ? ofBooking('REFUND', booking, ['REFUND_DUE', from, amount], about)
-    : ofBooking('REFUND', booking, ['REFUND_DUE', 'gateway' in from ? 'GATEWAY' : 'AGENT', amount], {
-        ...about,
-        ...from,
-      }),
-];
+/** The ledger rows of a paid refund. `booking` is null for money that no payment of a booking explains. */
+export const refundPaid = (booking: BookingRef | null, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => {
+  const of = booking ? { bookingId: booking.id, operatorId: booking.operatorId, ...about } : about;
+  return [
+    typeof from === 'string'
+      ? entry('REFUND', ['REFUND_DUE', from, amount], of)
+      : entry('REFUND', ['REFUND_DUE', 'gateway' in from ? 'GATEWAY' : 'AGENT', amount], { ...of, ...from }),
+  ];
+};
 
 interface Paid {
   readonly statementId: StatementId;

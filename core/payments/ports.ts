@@ -31,7 +31,8 @@ export interface Evidence {
 
 /**
  * Stored payments. To change a payment together with any other row, lock its booking's row first. Otherwise checkout,
- * settling, cancelling and expiring could deadlock.
+ * settling, cancelling and expiring could deadlock. Money that only a gateway's own list has is of no booking, and not
+ * found here.
  */
 export interface PaymentRepo {
   /** Adds an INITIATED payment. */

@@ -164,6 +164,8 @@ export interface Refund {
   readonly takenOver: boolean;
   /** The administrator who gave the refund as goodwill. */
   readonly addedBy: UserId | null;
+  /** The administrator who sent the money by hand; null before, and for refunds of earlier releases. */
+  readonly sentBy: UserId | null;
   /** The last claim, which may have lapsed. */
   readonly claim: Claim | null;
   /** The job's attempts to make the gateway pay. Used only if the payment's gateway pays refunds itself. */
@@ -181,6 +183,8 @@ export interface RefundDetails {
   readonly failure?: string;
   /** The shift whose till pays the refund. */
   readonly shiftId?: ShiftId;
+  /** The administrator who sent the money by hand. */
+  readonly sentBy?: UserId;
 }
 
 /**
@@ -247,12 +251,9 @@ export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMov
 export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of | null =>
   claim !== null && claim.until > now ? claim : null;
 
-/** Whether the refund is not paid yet. */
-const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
-
 /** Whether the refund is unpaid and its deadline is before `now`. */
 export const isRefundOverdue = (refund: Pick<Refund, 'status' | 'dueAt'>, now: Instant): boolean =>
-  isOutstanding(refund) && refund.dueAt < now;
+  refund.status !== 'PAID' && refund.dueAt < now;
 
 /**
  * Whether the company pays the refund at its counter, because it took the payment there. The platform itself pays
@@ -262,7 +263,7 @@ export const isPaidAtCounter = ({
   gateway,
   reason,
   takenOver,
-}: Pick<Refund, 'gateway' | 'reason' | 'takenOver'>): boolean =>
+}: Pick<Refund, 'gateway' | 'takenOver'> & { readonly reason: string }): boolean =>
   reason !== 'GOODWILL' && !takenOver && isTakenByCompany({ gateway });
 
 /** Reasons of refunds of payments that paid for no seats. */

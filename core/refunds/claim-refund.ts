@@ -1,6 +1,5 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
-import { npr } from '../kernel/money.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
 import { isOnAccount } from '../payments/payment.ts';
 import { canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
@@ -8,7 +7,7 @@ import { changesBetween } from '../platform/trail.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import { wrongRefundState } from './refusals.ts';
-import { type ShownRefund, shownRefund } from './view-refunds.ts';
+import { type ShownRefund, amountInWords, shownRefund } from './view-refunds.ts';
 import type { RefundWorld } from './world.ts';
 
 const CLAIM_MINUTES = 15;
@@ -39,7 +38,7 @@ export const claimRefund =
           operatorId: refund.operatorId,
           subject: { type: 'refund', id },
           changes: changesBetween({ claimed_until: before && toIso(before.until) }, { claimed_until: toIso(until) }),
-          description: `Claimed ${npr(refund.amount)} for booking ${refund.bookingCode}, to send it.`,
+          description: `Claimed ${amountInWords(refund)}, to send it.`,
           amount: refund.amount,
         },
         now,

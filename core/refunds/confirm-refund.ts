@@ -3,6 +3,7 @@ import type { RefundId, UserId } from '../kernel/ids.ts';
 import { followRefund } from './follow-refund.ts';
 import { refuseWhileAutomatic } from './automatic.ts';
 import { lockRefund } from './lock-refund.ts';
+import { refuseOwnConfirmation } from './second-person.ts';
 import type { ShownRefund } from './view-refunds.ts';
 import type { RefundWorld } from './world.ts';
 
@@ -17,8 +18,10 @@ export const confirmRefund =
       // each other.
       const { refund } = await lockRefund(stores, id);
       refuseWhileAutomatic(refund);
+      const now = clock();
+      await refuseOwnConfirmation(stores, refund, admin, now);
       const actor = { role: 'ADMIN', userId: admin } as const;
-      const paid = await followRefund(stores, refund, { move: 'confirm', actor, now: clock(), clientBase, gateways });
+      const paid = await followRefund(stores, refund, { move: 'confirm', actor, now, clientBase, gateways });
       await keep?.(paid, stores);
       return paid;
     });

@@ -1,15 +1,14 @@
 import type { Instant } from '../kernel/time.ts';
-import { npr } from '../kernel/money.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import { type Refund, type RefundDetails, type RefundMove } from '../payments/refund.ts';
+import { type RefundDetails, type RefundMove } from '../payments/refund.ts';
 import { refundSourceOf } from '../payments/refund-source.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
 import { refundMails, refundTexts } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
-import { type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
+import { type ShownRefund, amountInWords, knownRefund, shownRefund } from './view-refunds.ts';
 import type { RefundStores } from './world.ts';
 
 export interface Step {
@@ -61,42 +60,42 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
   );
   // A failed refund gets the bank or wallet account that was named after the money was sent, if there is one. The mail
   // still names the account of the failed transfer.
-  const told = { ...after, account: before.account };
-  const booking = await stores.officeBookings.find(after.bookingId);
-  await stores.mailQueue.post(refundMails(told, booking, clientBase), now);
-  await stores.smsQueue.add(refundTexts(after, booking, now), now);
+  if (after.bookingId !== null) {
+    const told = { ...after, account: before.account };
+    const booking = await stores.officeBookings.find(after.bookingId);
+    await stores.mailQueue.post(refundMails(told, booking, clientBase), now);
+    await stores.smsQueue.add(refundTexts(after, booking, now), now);
+  }
   return shownRefund(stores, after.id, now);
 }
 
 async function payOut(
   { bookings, ledger }: RefundStores,
-  refund: Refund,
+  refund: RefundRecord,
   gateways: Pick<Gateways, 'known'>,
   now: Instant,
 ): Promise<void> {
-  const { id: refundId, bookingId, operatorId, paymentId, amount, method } = refund;
+  const { id: refundId, bookingId, paymentId, amount, method } = refund;
   if (method === null) throw new Error(`Refund ${refundId} was paid in no way.`);
-  const booking = await bookings.find(bookingId);
-  if (!booking) throw new Error(`Booking ${bookingId} is gone.`);
-  const paid = { paymentId, refundId, amount, from: refundSourceOf(refund, gateways, booking.agent) };
-  await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
+  const booking = bookingId === null ? null : await bookings.find(bookingId);
+  if (booking === undefined) throw new Error(`Booking ${bookingId} is gone.`);
+  const paid = { paymentId, refundId, amount, from: refundSourceOf(refund, gateways, booking?.agent) };
+  await ledger.record(refundPaid(booking, paid), now);
 }
 
 /**
  * The fields of a refund for the activity log, by their names in the API. The bank or wallet account is never logged.
  */
-const loggedRefund = ({ status, method, reference, failure }: Refund): Readonly<Record<string, JsonValue>> => ({
+const loggedRefund = ({ status, method, reference, failure }: RefundRecord): Readonly<Record<string, JsonValue>> => ({
   status,
   method,
   reference,
   failure,
 });
 
-function sentenceOf(
-  { amount, bookingCode, gateway, method, reference, failure }: RefundRecord,
-  move: ToldMove,
-): string {
-  const what = `${npr(amount)} for booking ${bookingCode}`;
+function sentenceOf(refund: RefundRecord, move: ToldMove): string {
+  const { gateway, method, reference, failure } = refund;
+  const what = amountInWords(refund);
   switch (move) {
     case 'send':
       return `Sent ${what} by ${method}, reference ${reference}.`;

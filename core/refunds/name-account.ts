@@ -75,6 +75,7 @@ export const nameAccountForRefund =
     const account = wantedAccount(given);
     return transact(async (stores) => {
       const { refund, booking } = await lockRefund(stores, id);
+      if (!booking) throw noRefundDue();
       if (booking.channel === 'ONLINE') throw passengerNamesAccount();
       if (!takesAccount(refund, gateways)) throw noRefundDue();
       return name(stores, { booking, account, actor: { role: 'ADMIN', userId: admin }, clock, clientBase, gateways });

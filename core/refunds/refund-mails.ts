@@ -5,7 +5,7 @@ import { ON_ACCOUNT } from '../payments/payment.ts';
 import { aboutBooking, maskedNumber, paidTwiceBy } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsAbout } from '../payments/sms-number.ts';
-import type { RefundRecord } from './ports.ts';
+import type { BookingRefund } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
 
@@ -13,12 +13,12 @@ const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed
  * Whether the payer is notified of the refund in its present status. An automatic refund that is only SENT brings no
  * message: the payer gets one once it is paid or has failed.
  */
-const isTold = ({ status, method }: RefundRecord): boolean =>
+const isTold = ({ status, method }: BookingRefund): boolean =>
   status !== 'DUE' && !(status === 'SENT' && method === 'AUTOMATIC');
 
 /** Mails to the payer about the state of a refund. Empty if no mail address is known. */
 export function refundMails(
-  refund: RefundRecord,
+  refund: BookingRefund,
   booking: OfficeBooking | undefined,
   clientBase: string,
 ): readonly RefundMail[] {
@@ -47,7 +47,7 @@ const SMS_KINDS = { SENT: 'REFUND_SENT', FAILED: 'REFUND_FAILED' } as const;
 
 /** The text messages about a refund, with the same news as the mails. */
 export const refundTexts = (
-  refund: RefundRecord,
+  refund: BookingRefund,
   booking: OfficeBooking | undefined,
   now: Instant,
 ): readonly NewSms[] => {

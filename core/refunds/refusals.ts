@@ -69,6 +69,12 @@ export const secondPerson = refusal(
   'It is by your word alone that this money goes back, so somebody else has to send it: ask another administrator.',
 );
 
+export const sentByYou = refusal(
+  'conflict',
+  'SECOND_PERSON',
+  'You have sent this money, so somebody else has to confirm that it arrived: ask another administrator.',
+);
+
 export const accountChanged = refusal(
   'conflict',
   'ACCOUNT_CHANGED',

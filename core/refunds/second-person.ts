@@ -1,7 +1,7 @@
 import type { UserId } from '../kernel/ids.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { RefundRecord } from './ports.ts';
-import { secondPerson } from './refusals.ts';
+import { type RefundRecord, WITHOUT_PAYMENT } from './ports.ts';
+import { secondPerson, sentByYou } from './refusals.ts';
 import type { RefundStores } from './world.ts';
 
 type Decided = Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>;
@@ -24,6 +24,19 @@ export async function refuseOnlyPerson(
 }
 
 /**
+ * Refuses to let one administrator both send money that no payment explains and record that it arrived. An
+ * administrator who was the only one for a week may do both.
+ */
+export async function refuseOwnConfirmation(
+  stores: RefundStores,
+  { reason, sentBy }: Pick<RefundRecord, 'reason' | 'sentBy'>,
+  admin: UserId,
+  now: Instant,
+): Promise<void> {
+  if (reason === WITHOUT_PAYMENT && sentBy === admin && (await isNotAlone(stores, admin, now))) throw sentByYou();
+}
+
+/**
  * Whether the gateway must not yet be asked to pay the refund. True if one administrator's decision is the only reason
  * for the refund, and nobody else has handed it over yet.
  */
@@ -40,14 +53,17 @@ export async function awaitsSecondPerson(
 const isNotAlone = ({ users }: RefundStores, admin: UserId, now: Instant): Promise<boolean> =>
   users.hadAnotherAdmin(admin, daysAfter(now, -LONELY_DAYS));
 
-/** The administrators who added the refund as goodwill, or resolved its payment as COMPLETE. */
+/**
+ * The administrators who added the refund as goodwill or for money without a payment, or resolved its payment as
+ * COMPLETE.
+ */
 async function decidersOf(
   { payments }: RefundStores,
   { reason, addedBy, paymentId }: Decided,
 ): Promise<readonly UserId[]> {
   const resolution = (await payments.get(paymentId))?.resolution;
   return [
-    ...(reason === 'GOODWILL' && addedBy !== null ? [addedBy] : []),
+    ...((reason === 'GOODWILL' || reason === WITHOUT_PAYMENT) && addedBy !== null ? [addedBy] : []),
     ...(resolution?.as === 'COMPLETE' ? [resolution.by] : []),
   ];
 }

@@ -55,10 +55,10 @@ export const sendRefund =
       const { refund } = await lockRefund(stores, id);
       const now = clock();
       const isHandedOver = sending.method === 'AUTOMATIC';
-      if (isHandedOver && !isAutomatic(refund, gateways)) throw notAutomatic();
+      if (isHandedOver && (refund.bookingId === null || !isAutomatic(refund, gateways))) throw notAutomatic();
       const isCredited = sending.method === ON_ACCOUNT;
       if (isCredited !== isOnAccount(refund) && canBeSent(refund)) throw otherMethod(isCredited);
-      const details = detailsOf(sending);
+      const details = { ...detailsOf(sending), sentBy: admin };
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
       if (!canBeSent(refund)) throw wrongRefundState(refund.status);
       const isWithJob = refund.status === 'DUE' && !(await awaitsSecondPerson(stores, refund, now));

@@ -30,6 +30,7 @@ export const takeOverRefund =
     return transact(async (stores) => {
       const { refund, booking } = await lockRefund(stores, id);
       const now = clock();
+      if (!booking) throw wrongRefundState('BY_PLATFORM');
       if (account && booking.channel === 'ONLINE') throw passengerNamesAccount();
       if (!isPaidAtCounter(refund)) throw wrongRefundState('BY_PLATFORM');
       if (!(await stores.refunds.takeOver(id))) throw wrongRefundState(refund.status);

@@ -1,5 +1,6 @@
 import type { Member } from '../companies/member.ts';
 import type { RefundId } from '../kernel/ids.ts';
+import { npr } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
 import { isRefundOverdue, liveClaim } from '../payments/refund.ts';
@@ -8,11 +9,17 @@ import { refundUnknown } from './refusals.ts';
 import type { RefundWorld } from './world.ts';
 
 /** A refund with the fields that depend on the current time. */
-export interface ShownRefund extends RefundRecord {
+export type ShownRefund = RefundRecord & {
   readonly isOverdue: boolean;
   /** The number of other payers' refunds to the same bank or wallet account, made in the last 90 days. */
   readonly sharedWith: number;
-}
+};
+
+/** The amount of a refund and the booking or payment that it is for, for the activity log. */
+export const amountInWords = ({ amount, bookingCode, gateway, paymentReference }: RefundRecord): string =>
+  bookingCode === null
+    ? `${npr(amount)} that ${gateway} has under ${paymentReference ?? 'no reference'}`
+    : `${npr(amount)} for booking ${bookingCode}`;
 
 const SHARING_DAYS = 90;
 

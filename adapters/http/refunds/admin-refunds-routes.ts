@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { type AccountKind, ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { type AccountKind, ACCOUNT_KINDS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import { ON_ACCOUNT } from '../../../core/payments/payment.ts';
 import { paymentUnknown } from '../../../core/payments/refusals.ts';
@@ -19,12 +19,13 @@ import {
   refundExceeds,
   refundUnknown,
   secondPerson,
+  sentByYou,
   wrongRefundState,
 } from '../../../core/refunds/refusals.ts';
 import type { SendRefund, Sending } from '../../../core/refunds/send-refund.ts';
 import type { TakeOverRefund } from '../../../core/refunds/take-over-refund.ts';
 import type { FindRefund, ListRefunds } from '../../../core/refunds/view-refunds.ts';
-import { accountResponse, refundResponse, toAccountResponse, toRefundResponse } from './refund.ts';
+import { ALL_REASONS, accountResponse, refundResponse, toAccountResponse, toRefundResponse } from './refund.ts';
 import { choice, decimal, id, orNull, sized, sizedLines } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
@@ -69,7 +70,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       access: 'admin',
       filters: {
         status: oneOfWords(REFUND_STATUSES),
-        reason: oneOfWords(REFUND_REASONS),
+        reason: oneOfWords(ALL_REASONS),
         overdue: oneOfWords(['true', 'false'], 'Whether due_at is past and the refund is not PAID.'),
         operator_id: key<OperatorId>('The id of the company with which the booking was made.'),
       },
@@ -196,8 +197,11 @@ export const adminRefundRoutes = (uses: Uses) => {
       path: '/api/admin/refunds/:id/confirm',
       operationId: 'confirmRefund',
       summary: 'Note that a refund has arrived',
-      description: 'Marks a refund that is SENT as PAID, which is final. Whoever got the money gets a mail.',
+      description:
+        'Marks a refund that is SENT as PAID, which is final. Whoever got the money gets a mail. ' +
+        'Money without a payment is confirmed by another administrator than the one who sent it.',
       returns: 'The refund, which is PAID now.',
+      refuses: [...common.refuses, sentByYou],
       handle: ({ caller, params: { id: refund }, once }) =>
         once(toResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
     }),

@@ -11,6 +11,7 @@ import {
 } from '../../../core/payments/refund.ts';
 import { isAutomatic } from '../../../core/payments/automatic-refunds.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
+import { WITHOUT_PAYMENT } from '../../../core/refunds/ports.ts';
 import { masked, versionOf } from '../../../core/refunds/account.ts';
 import type { ShownRefund } from '../../../core/refunds/view-refunds.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
@@ -49,13 +50,9 @@ const accountToPay = Type.Object(
 
 /** Fields of a refund in responses. The moment of an event, such as `paid_at`, is null until the event has happened. */
 const refundFields = {
-  id: Type.Integer({ examples: [3] }),
-  booking_id: Type.Integer({ examples: [7] }),
-  booking_code: Type.String({ examples: ['BT261120048213'] }),
   payment_id: Type.Integer({ examples: [9] }),
   gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
   automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.' }),
-  reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
   amount: rupees(),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
   due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
@@ -89,9 +86,36 @@ const refundFields = {
   created_at: moment(),
 };
 
+const id = Type.Integer({ examples: [3] });
+
+/** The reasons of refunds that administrators see. */
+export const ALL_REASONS = [...REFUND_REASONS, WITHOUT_PAYMENT] as const;
+
 /** A refund as administrators see it. */
 export const refundResponse = Type.Object(
   {
+    id,
+    booking_id: nullable(
+      Type.Integer({ description: 'The id of the booking. Null for MONEY_WITHOUT_PAYMENT.', examples: [7] }),
+    ),
+    booking_code: nullable(
+      Type.String({
+        description: 'The code of the booking. Null for MONEY_WITHOUT_PAYMENT.',
+        examples: ['BT261120048213'],
+      }),
+    ),
+    payment_reference: nullable(
+      Type.String({
+        description: 'The gateway’s own reference of the payment that is given back. Null while it is unknown.',
+        examples: ['000AWEO'],
+      }),
+    ),
+    reason: Type.String({
+      enum: [...ALL_REASONS],
+      description:
+        'The reason of the refund. MONEY_WITHOUT_PAYMENT: the gateway’s own list has money that no payment explains. One administrator sends it, another confirms that it arrived.',
+      examples: ['PASSENGER_CANCELLATION'],
+    }),
     ...refundFields,
     account: nullable(accountToPay),
     claimed_by: nullable(
@@ -106,7 +130,14 @@ export const refundResponse = Type.Object(
 
 /** A refund as the company that sold the booking sees it. */
 export const companyRefundResponse = Type.Object(
-  { ...refundFields, account: nullable(accountResponse) },
+  {
+    id,
+    booking_id: Type.Integer({ examples: [7] }),
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
+    ...refundFields,
+    account: nullable(accountResponse),
+  },
   { title: 'CompanyRefund' },
 );
 
@@ -116,12 +147,9 @@ type Known = Pick<Gateways, 'known'>;
 
 const toFields = (refund: ShownRefund, gateways: Known) => ({
   id: refund.id,
-  booking_id: refund.bookingId,
-  booking_code: refund.bookingCode,
   payment_id: refund.paymentId,
   gateway: refund.gateway,
-  automatic: isAutomatic(refund, gateways),
-  reason: refund.reason,
+  automatic: refund.bookingId !== null && isAutomatic(refund, gateways),
   amount: toRupees(refund.amount),
   status: refund.status,
   due_at: toIso(refund.dueAt),
@@ -137,6 +165,10 @@ const toFields = (refund: ShownRefund, gateways: Known) => ({
 
 export const toRefundResponse = (gateways: Known) => (refund: ShownRefund) => ({
   ...toFields(refund, gateways),
+  booking_id: refund.bookingId,
+  booking_code: refund.bookingCode,
+  payment_reference: refund.paymentReference,
+  reason: refund.reason,
   account: refund.account && {
     ...toAccountResponse(refund.account),
     version: versionOf(refund.account) ?? '',
@@ -149,5 +181,13 @@ export const toRefundResponse = (gateways: Known) => (refund: ShownRefund) => ({
 
 export const toCompanyRefund = (gateways: Known) => (refund: ShownRefund) => {
   const { account } = masked(refund);
-  return { ...toFields(refund, gateways), account: account && toAccountResponse(account) };
+  if (refund.bookingId === null) throw new Error(`Refund ${refund.id} is of no booking, and so of no company.`);
+  const { bookingId: booking_id, bookingCode: booking_code, reason } = refund;
+  return {
+    ...toFields(refund, gateways),
+    booking_id,
+    booking_code,
+    reason,
+    account: account && toAccountResponse(account),
+  };
 };

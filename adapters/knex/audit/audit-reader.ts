@@ -21,6 +21,7 @@ import { type FactsRow, factsOfBooking, toFacts } from './booking-facts.ts';
 import { lateCash, openPayments } from './audited-counter.ts';
 import { sectionedTrips } from './audited-sections.ts';
 import { auditedAgents } from './audited-agents.ts';
+import { auditedFoundMoney } from './audited-found-money.ts';
 import { auditedLosses } from './losses.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
@@ -135,6 +136,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedStatements(sql),
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),
+    ...auditedFoundMoney(sql),
     ...auditedAgents(sql),
     ...auditedLine(sql),
     ...auditedLosses(sql),

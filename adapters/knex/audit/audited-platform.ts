@@ -46,9 +46,11 @@ const OWNERS = {
 const HAS_NO_OWNER = Object.entries(OWNERS)
   .map(([table, column]) => `not exists (select 1 from ${table} where ${table}.id = ledger_entries.${column})`)
   .join(' and ');
+const OF_A_BOOKING =
+  'not exists (select 1 from payments where payments.id = ledger_entries.payment_id and payments.booking_id is null)';
 
 /** Reads whole tables, because no other query needs an index for these rows. */
-export const auditedPlatform = (sql: Sql): PlatformAuditReader => {
+export const auditedPlatform = (sql: Sql): Omit<PlatformAuditReader, 'foundMoney'> => {
   const entries = async (isMeant: string, after: number, limit: number) =>
     (
       await sql.rows<EntryColumns>`
@@ -91,7 +93,7 @@ export const auditedPlatform = (sql: Sql): PlatformAuditReader => {
     settlementEntries: (after, limit) => entries(`kind = 'SETTLEMENT' and ${NAMES_NOTHING}`, after, limit),
 
     strayEntries: (after, limit) =>
-      entries(`${HAS_NO_OWNER} and not (kind = 'SETTLEMENT' and ${NAMES_NOTHING})`, after, limit),
+      entries(`${HAS_NO_OWNER} and ${OF_A_BOOKING} and not (kind = 'SETTLEMENT' and ${NAMES_NOTHING})`, after, limit),
 
     gateways: () => sql.rows<GatewayOnRecord>`
       with held as (

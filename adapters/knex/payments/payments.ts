@@ -110,7 +110,8 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     },
 
     async find(transactionUuid) {
-      const row = await sql.one<Row>`select ${COLUMNS} from payments where transaction_uuid = ${transactionUuid}`;
+      const row =
+        await sql.one<Row>`select ${COLUMNS} from payments where transaction_uuid = ${transactionUuid} and booking_id is not null`;
       return row && paymentOf(row);
     },
 
@@ -121,7 +122,7 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     },
 
     async get(id) {
-      const row = await sql.one<Row>`select ${COLUMNS} from payments where id = ${id}`;
+      const row = await sql.one<Row>`select ${COLUMNS} from payments where id = ${id} and booking_id is not null`;
       return row && paymentOf(row);
     },
 

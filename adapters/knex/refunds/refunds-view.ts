@@ -1,23 +1,32 @@
 import type { RefundId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
-import type { RefundFilter, RefundRecord, RefundRecords } from '../../../core/refunds/ports.ts';
+import {
+  type RefundFilter,
+  type RefundRecord,
+  type RefundRecords,
+  WITHOUT_PAYMENT,
+} from '../../../core/refunds/ports.ts';
 import { type Fragment, type Sql, fragment, list, padded, raw } from '../engine/sql.ts';
 import { type RefundRow, REFUND_COLUMNS, toRefund } from './refunds.ts';
 import { behind, where } from '../engine/keyset.ts';
 
 interface Row extends RefundRow {
-  readonly booking_code: string;
+  readonly booking_code: string | null;
+  readonly gateway_reference: string | null;
   readonly claimer: string | null;
 }
 
 /** The claimer's name is read by a subquery and not by a join, because few refunds are claimed. */
 const COLUMNS = fragment`
-  ${REFUND_COLUMNS}, bookings.booking_code, (select full_name from users where users.id = refunds.claimed_by) as claimer`;
+  ${REFUND_COLUMNS}, bookings.booking_code, payments.gateway_reference, (select full_name from users where users.id = refunds.claimed_by) as claimer`;
 
-/** Payment and booking are looked up for each refund: `cross join` makes SQLite keep this order. */
-const FROM = raw('refunds cross join payments cross join bookings');
-const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.booking_id');
+/**
+ * Payment and booking are looked up for each refund: `cross join` makes SQLite keep this order. Money that only a
+ * gateway's list has is of no booking.
+ */
+const FROM = raw('refunds cross join payments left join bookings on bookings.id = refunds.booking_id');
+const LINKS = raw('payments.id = refunds.payment_id');
 
 /** The columns of the list's order: the earliest due date first. Every index of the list ends with these columns. */
 const KEY = raw('refunds.due_at, refunds.id');
@@ -88,7 +97,15 @@ const IS_OTHER_PAYER = raw(`(
   or case when bookings.channel = 'COUNTER' then coalesce(elsewhere.contact_phone, '') <> coalesce(bookings.contact_phone, '')
     else elsewhere.user_id <> bookings.user_id end)`);
 
-function toRecord({ booking_code: bookingCode, claimer, ...row }: Row): RefundRecord {
+function toRecord({
+  booking_code: bookingCode,
+  gateway_reference: paymentReference,
+  claimer,
+  ...row
+}: Row): RefundRecord {
   const refund = toRefund(row);
-  return { ...refund, bookingCode, claim: refund.claim && { ...refund.claim, fullName: claimer ?? '' } };
+  const claim = refund.claim && { ...refund.claim, fullName: claimer ?? '' };
+  return bookingCode === null
+    ? { ...refund, bookingId: null, bookingCode, operatorId: null, reason: WITHOUT_PAYMENT, paymentReference, claim }
+    : { ...refund, bookingCode, paymentReference, claim };
 }

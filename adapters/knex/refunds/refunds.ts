@@ -48,6 +48,7 @@ export interface RefundRow {
   readonly first_sent_at: Instant | null;
   readonly is_doubtful: boolean;
   readonly released_by: UserId | null;
+  readonly sent_by: UserId | null;
 }
 
 export const REFUND_COLUMNS = raw(`
@@ -55,7 +56,7 @@ export const REFUND_COLUMNS = raw(`
   refunds.status, refunds.due_at, refunds.account_kind, refunds.account_holder, refunds.account_number, refunds.account_bank,
   refunds.account_version, refunds.account_named_by, refunds.taken_over, refunds.added_by, refunds.claimed_by, refunds.claimed_until,
   refunds.method, refunds.reference, refunds.sent_at, refunds.paid_at, refunds.failure, refunds.created_at,
-  refunds.attempts, refunds.unanswered, refunds.next_attempt_at, refunds.first_sent_at, refunds.is_doubtful, refunds.released_by`);
+  refunds.attempts, refunds.unanswered, refunds.next_attempt_at, refunds.first_sent_at, refunds.is_doubtful, refunds.released_by, refunds.sent_by`);
 
 export const toRefund = (row: RefundRow): Refund => ({
   id: row.id,
@@ -76,6 +77,7 @@ export const toRefund = (row: RefundRow): Refund => ({
   createdAt: row.created_at,
   takenOver: row.taken_over,
   addedBy: row.added_by,
+  sentBy: row.sent_by,
   claim:
     row.claimed_by === null || row.claimed_until === null ? null : { by: row.claimed_by, until: row.claimed_until },
   attempts: {
@@ -136,14 +138,14 @@ export const knexRefunds = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happ
     ofPayment: (id) => found(fragment`refunds.payment_id = ${id}`),
     ofBooking: (id) => found(fragment`refunds.booking_id = ${id}`),
 
-    async move(id, move, at, { method, reference, failure, shiftId } = {}) {
+    async move(id, move, at, { method, reference, failure, shiftId, sentBy } = {}) {
       const { from, to } = REFUND_MOVES[move];
       const before = await sql.one<Pick<RefundRow, 'status'>>`select status from refunds where id = ${id}`;
       const changed = await sql.changes`
         update refunds set status = ${to}, failure = ${failure ?? null},
           sent_at = coalesce(${move === 'send' || move === 'request' ? at : null}, sent_at), paid_at = coalesce(${to === 'PAID' ? at : null}, paid_at),
           method = coalesce(${method ?? null}, method), reference = coalesce(${reference ?? null}, reference),
-          shift_id = coalesce(${shiftId ?? null}, shift_id), claimed_by = null, claimed_until = null,
+          shift_id = coalesce(${shiftId ?? null}, shift_id), sent_by = coalesce(${sentBy ?? null}, sent_by), claimed_by = null, claimed_until = null,
           next_attempt_at = null
         where id = ${id} and status in ${list(from)} ${move === 'payCash' ? raw('and not taken_over') : raw('')}`;
       if (changed > 0 && (to === 'FAILED' || to === 'DUE'))

@@ -26,6 +26,7 @@ import { crewStep } from './crew.ts';
 import { doorPlacesStep } from './door-places.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
+import { foundPaymentsStep } from './found-payments.ts';
 import { findCodesStep } from './find-codes.ts';
 import { feedSchema } from './timetable-feed.ts';
 import { fleetSchema } from './fleet.ts';
@@ -158,6 +159,7 @@ const LATER_CHANGES: Steps = {
   '0056-offers': offersStep,
   '0065-position-modes': positionModesStep,
   '0067-late-notices': lateNoticesStep,
+  '0076-found-payments': foundPaymentsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

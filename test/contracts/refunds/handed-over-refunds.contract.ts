@@ -83,7 +83,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
   it('an unclear refund that an administrator confirms as paid lowers the gateway’s balance in the ledger', async () => {
     const id = await unclear();
     expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
-    const { bookingId } = await job.confirm(admin, id);
+    const bookingId = (await job.confirm(admin, id)).bookingId!;
     expect(await job.find(id)).to.include({ status: 'PAID', failure: null });
     const rows = (await engine().ledgerViews.ofBooking(bookingId)).filter(({ kind }) => kind === 'REFUND');
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);

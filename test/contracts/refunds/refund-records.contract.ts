@@ -40,7 +40,7 @@ onEveryEngine('the list of refunds', (engine) => {
 
   it('an administrator’s view of a refund has all its fields and its booking’s code', async () => {
     const booking = (await engine().transact(({ bookings }) => bookings.find(late.bookingId)))!;
-    const record = { ...late, bookingCode: booking.code };
+    const record = { ...late, bookingCode: booking.code, paymentReference: 'REF' };
     expect(await engine().refundRecords.find(late.id)).to.deep.equal(record);
     expect((await engine().refundRecords.list({ reason: 'LATE_PAYMENT' }, { limit: 1 })).rows).to.deep.equal([record]);
     expect(await engine().transact(({ refundRecords }) => refundRecords.find(late.id))).to.deep.equal(record);

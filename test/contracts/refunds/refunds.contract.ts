@@ -127,6 +127,7 @@ onEveryEngine('refunds', (engine) => {
       paidAt: null,
       failure: null,
       takenOver: false,
+      sentBy: null,
       addedBy: null,
       claim: null,
       attempts: {

@@ -60,6 +60,7 @@ onEveryServer(
 
     it('an administrator’s view of a refund has every field of the API', async () => {
       expect(await shown()).to.deep.equal({
+        payment_reference: 'REF',
         id: refund.id,
         booking_id: booking.id,
         booking_code: booking.code,

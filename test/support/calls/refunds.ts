@@ -1,8 +1,8 @@
 import { paisa } from '../../../core/kernel/money.ts';
 import { type RefundRepo, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
-import type { RefundFilter, RefundRecords } from '../../../core/refunds/ports.ts';
+import type { FoundPayments, RefundFilter, RefundRecords } from '../../../core/refunds/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, REFUND, USER } from './rows.ts';
+import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, REFUND, SINCE, USER } from './rows.ts';
 
 export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
   add: ({ refunds }) =>
@@ -30,6 +30,16 @@ export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
   claim: ({ refunds }) => refunds.claim(REFUND, { by: USER, until: NOW }),
   takeOver: ({ refunds }) => refunds.takeOver(REFUND),
   outstanding: ({ refunds }) => refunds.outstanding(NOW),
+};
+
+export const FOUND_PAYMENT_CALLS: Calls<Stores, FoundPayments> = {
+  startedSince: ({ foundPayments }) => foundPayments.startedSince('ESEWA', SINCE),
+  add: ({ foundPayments }) =>
+    foundPayments.add(
+      { gateway: 'ESEWA', reference: '000AWEO', amount: paisa(1), at: NOW, dueAt: NOW, addedBy: USER },
+      NOW,
+    ),
+  lock: ({ foundPayments }) => foundPayments.lock(PAYMENT),
 };
 
 const FILTERS: readonly RefundFilter[] = [

@@ -13,6 +13,7 @@ import type { Calls } from './rows.ts';
 import { DOOR_CALLS } from './doors.ts';
 import { LISTENING_CALLS } from './listening.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
+import { FOUND_PAYMENT_CALLS } from './refunds.ts';
 import { ROAD_CALLS } from './road.ts';
 import { SALES_CALLS } from './sales.ts';
 import { SOLD_SEAT_CALLS } from './sold-seats.ts';
@@ -32,6 +33,7 @@ export const STORE_CALLS = {
   adjustments: ADJUSTMENT_CALLS,
   adjustmentRecords: { find: ADJUSTMENT_VIEW_CALLS.find },
   receipts: RECEIPT_CALLS,
+  foundPayments: FOUND_PAYMENT_CALLS,
   statements: STATEMENT_CALLS,
   statementViews: STATEMENT_ANSWER_CALLS,
   doors: DOOR_CALLS,

@@ -183,6 +183,7 @@ export const VIEW_CALLS = {
     adjustments: seldom,
     receipts: seldom,
     strayEntries: seldom,
+    foundMoney: seldom,
     settlements: seldom,
     settlementEntries: seldom,
     gateways: seldom,
