@@ -43,7 +43,7 @@ const withoutUnusedFiles: Plugin = {
   },
 };
 
-const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
+const COMMANDS = ['import', 'migrate', 'check', 'reconcile', 'gate', 'admin'];
 
 const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
 

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { paisa } from '../../core/kernel/money.ts';
+import { reconcileList } from '../../core/refunds/reconcile-list.ts';
+import { START } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
@@ -157,6 +160,38 @@ onWeb('the refund desk of administrators', (web) => {
         .waitFor();
     }
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · GW-1').waitFor();
+  });
+
+  it('money without a payment shows the gateway’s reference, and another administrator than its sender confirms it', async () => {
+    const { transact } = web.api.dependencies;
+    const clock = () => START;
+    await reconcileList({ transact, clock })({
+      gateway: 'ESEWA',
+      money: [{ reference: '000LOST', amount: paisa(240_000), at: clock() }],
+      by: null,
+    });
+    const [page, his] = [
+      await (await anAdministrator('Gita Karki')).desk(),
+      await (await anAdministrator('Hari Thapa')).desk(),
+    ];
+    const card = cardOn(page, 'Money without a payment');
+    await card.getByText(/^eSewa has it under 000LOST, and no payment explains it\./).waitFor();
+    expect(await card.getByRole('link').count(), 'links to a booking').to.equal(0);
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Sent' }).click();
+    await page.getByRole('textbox', { name: 'Reference' }).fill('RF-10');
+    await saySent(page);
+    await cardOn(page, 'RF-10').getByRole('button', { name: 'Paid' }).click();
+    await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/ask another administrator\.$/)
+      .waitFor();
+    await his.reload();
+    await cardOn(his, 'RF-10').getByRole('button', { name: 'Paid' }).click();
+    await his.getByRole('button', { name: 'Yes, it has arrived' }).click();
+    await his.getByText('Rs 2,400 noted as paid.').waitFor();
   });
 
   it('a cash refund that the platform took over is marked so on the company’s pages', async () => {

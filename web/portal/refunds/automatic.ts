@@ -16,3 +16,6 @@ export const isUnclear = ({ status, method, failure }: Refund): boolean =>
 
 /** The name of the gateway that took the payment. */
 export const gatewayOf = ({ gateway }: Refund): string => w.value.bookings.gateways[gateway] ?? gateway;
+
+/** The code of the booking. For money without a payment, the gateway's reference. */
+export const nameOf = ({ booking_code, payment_reference }: Refund): string => booking_code ?? payment_reference ?? '';

@@ -8,7 +8,7 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { useDeskRequest } from './desk-request.ts';
-import { gatewayOf, isUnclear } from './automatic.ts';
+import { gatewayOf, isUnclear, nameOf } from './automatic.ts';
 import { NameAccount, TakeOver } from './take-over.tsx';
 
 type Refund = Schemas['Refund'];
@@ -53,7 +53,7 @@ function Sent({ refund, onDone, onChanged, onClose }: Props) {
     onDone();
   };
   return (
-    <QuestionForm title={words.asksSent(amount, refund.booking_code)} yes={words.yesSent} act={send} onClose={onClose}>
+    <QuestionForm title={words.asksSent(amount, nameOf(refund))} yes={words.yesSent} act={send} onClose={onClose}>
       {({ errorOf }) => (
         <>
           {refund.account && (

@@ -7,7 +7,7 @@ import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts'
 import { toast } from '../../parts/toast.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
-import { gatewayOf, isUnclear, isWithGateway } from './automatic.ts';
+import { gatewayOf, isUnclear, isWithGateway, nameOf } from './automatic.ts';
 import type { Change } from './change-refund.tsx';
 import { useDeskRequest } from './desk-request.ts';
 import { Receiver } from './receiver.tsx';
@@ -38,13 +38,18 @@ interface Props {
 /** Shows a refund: its amount, its deadline, who gets it, and buttons for the next steps. */
 export function RefundCard({ refund, onChange, onChanged }: Props) {
   const words = w.value.admin.refunds;
-  const { amount, booking_id, booking_code, reason, overdue, due_at, paid_at, sent_at, status } = refund;
+  const { amount, booking_id, reason, overdue, due_at, paid_at, sent_at, status } = refund;
   return (
     <li class={overdue ? 'card refund overdue' : 'card refund'}>
       <div>
         <p class="figure">{money(amount)}</p>
         <p>
-          <Link page={`/portal/admin/bookings/${booking_id}`}>{booking_code}</Link> · {words.why[reason]}
+          {booking_id === null ? (
+            nameOf(refund)
+          ) : (
+            <Link page={`/portal/admin/bookings/${booking_id}`}>{nameOf(refund)}</Link>
+          )}{' '}
+          · {words.why[reason]}
         </p>
         {status !== 'PAID' && (
           <p>
@@ -78,7 +83,7 @@ export function RefundCard({ refund, onChange, onChanged }: Props) {
 /** The buttons for the actions that the refund's status allows. */
 function Acts({ refund, onChange, onChanged }: Props) {
   const words = w.value.admin.refunds;
-  const { id, amount, booking_code, status, claimed_by, claimed_until } = refund;
+  const { id, amount, status, claimed_by, claimed_until } = refund;
   const claiming = useSending();
   const request = useDeskRequest(onChanged);
   const claim = async (): Promise<void> => {
@@ -101,7 +106,7 @@ function Acts({ refund, onChange, onChanged }: Props) {
   const button = (name: string, onClick: () => void, look = '') => (
     <button type="button" class={look} onClick={onClick}>
       {name}
-      <span class="sr-only">, {booking_code}</span>
+      <span class="sr-only">, {nameOf(refund)}</span>
     </button>
   );
   const noting = (what: Change['what']) => () => onChange({ refund, what });
@@ -184,13 +189,14 @@ const maskOf = (number: string): string => {
  */
 function Account({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
-  const { account, status } = refund;
+  const { account, status, booking_id: booking } = refund;
   const isOpen = status === 'DUE' || status === 'FAILED';
   if (account === null && status === 'PAID') return null;
+  if (booking === null) return <p class="faint">{words.withoutPayment(gatewayOf(refund), nameOf(refund))}</p>;
   if (account === null)
     return (
       <>
-        <Receiver booking={refund.booking_id} />
+        <Receiver booking={booking} />
         <p class="faint">{words.noAccount}</p>
       </>
     );
@@ -211,7 +217,7 @@ function Account({ refund }: { readonly refund: Refund }) {
             {words.sharedWith(account.shared_with, digits(account.shared_with))}
             {isOpen && ` ${words.findOutFirst}`}
           </p>
-          {isOpen && <Receiver booking={refund.booking_id} />}
+          {isOpen && <Receiver booking={booking} />}
         </>
       )}
     </>

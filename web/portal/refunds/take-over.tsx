@@ -6,6 +6,7 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { AccountFields } from './account-fields.tsx';
+import { nameOf } from './automatic.ts';
 import { useDeskRequest } from './desk-request.ts';
 
 interface Props {
@@ -34,7 +35,7 @@ export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
   };
   return (
     <QuestionForm
-      title={words.asksTakeOver(amount, refund.booking_code)}
+      title={words.asksTakeOver(amount, nameOf(refund))}
       yes={words.yesTakeOver}
       act={takeOver}
       onClose={onClose}
@@ -62,7 +63,7 @@ export function NameAccount({ refund, onDone, onChanged, onClose }: Props) {
     onDone();
   };
   return (
-    <QuestionForm title={words.asksAccount(refund.booking_code)} yes={words.yesAccount} act={name} onClose={onClose}>
+    <QuestionForm title={words.asksAccount(nameOf(refund))} yes={words.yesAccount} act={name} onClose={onClose}>
       {({ errorOf }) => (
         <>
           <p>{words.accountText}</p>

@@ -33,6 +33,8 @@ export const refunds = {
   sentOn: (moment: string) => `Sent ${moment}`,
   account: 'Send it to',
   noAccount: 'No account named yet. The passenger is asked by mail; you may also ask by phone.',
+  withoutPayment: (gateway: string, reference: string) =>
+    `${gateway} has it under ${reference}, and no payment explains it. Give it back there. One administrator sends it, another confirms that it arrived.`,
   namedBy: {
     PASSENGER: 'Named by the passenger',
     OPERATOR: 'Named by the company',
@@ -111,5 +113,6 @@ export const refunds = {
     OPERATOR_CANCELLATION: 'The company cancelled',
     CHANGE: 'Changed to a cheaper trip',
     GOODWILL: 'Goodwill',
+    MONEY_WITHOUT_PAYMENT: 'Money without a payment',
   },
 };

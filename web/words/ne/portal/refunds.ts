@@ -35,6 +35,8 @@ export const refunds: Translated<typeof en.refunds> = {
   paidOn: (moment) => `${moment} मा दिइयो`,
   sentOn: (moment) => `${moment} मा पठाइयो`,
   account: 'यहाँ पठाउने',
+  withoutPayment: (gateway, reference) =>
+    `${gateway} मा ${reference} नम्बरमा यो रकम छ, तर यहाँ भुक्तानी छैन। त्यहीँबाट फिर्ता दिनुहोस्। एक प्रशासकले पठाउँछन्, अर्कोले पुगेको जनाउँछन्।`,
   noAccount: 'खाता अझै दिइएको छैन। यात्रुलाई इमेलबाट सोधिएको छ; फोनबाट पनि सोध्न सकिन्छ।',
   byCompany: 'काउन्टरमा तिरिएको: कम्पनीले आफ्नो गल्लाबाट दिन्छ।',
   namedBy: {
@@ -111,5 +113,6 @@ export const refunds: Translated<typeof en.refunds> = {
     OPERATOR_CANCELLATION: 'कम्पनीले रद्द गर्‍यो',
     CHANGE: 'सस्तो यात्रामा सारियो',
     GOODWILL: 'सद्भाव',
+    MONEY_WITHOUT_PAYMENT: 'भुक्तानी नभेटिएको रकम',
   },
 };
