@@ -3,6 +3,9 @@ import { anAgencyOnline } from '../support/agency-web.ts';
 import { anAgent } from '../support/agents.ts';
 import type { Json } from '../support/http.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
+import { agents as en } from '../../web/words/en/portal/agents.ts';
+import { agents as ne } from '../../web/words/ne/portal/agents.ts';
+import { anOperator } from '../support/people.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('agents in the portal of the administration and of companies', (web) => {
@@ -42,6 +45,12 @@ onWeb('agents in the portal of the administration and of companies', (web) => {
     await dialog.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('list', { name: 'Statements' }).getByText('AG-2026-000001').waitFor();
 
+    await page.getByRole('link', { name: 'AG-2026-000001' }).click();
+    await page.getByRole('heading', { level: 1, name: 'AG-2026-000001' }).waitFor();
+    await page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /NIC-7/ }).waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+
     await page.getByRole('button', { name: 'New key' }).click();
     await dialog.getByLabel('Label').fill('Shop');
     await dialog.getByRole('button', { name: 'Make the new key' }).click();
@@ -57,6 +66,34 @@ onWeb('agents in the portal of the administration and of companies', (web) => {
     await page.getByRole('row', { name: /Pokhara Travels.*Suspended/ }).waitFor();
     await expectAccessible(page);
   });
+
+  for (const [width, language] of [
+    [360, 'en'],
+    [1366, 'ne'],
+  ] as const)
+    it(`an administrator changes the terms of an agent and its companies, ${width} px wide, in ${language}`, async () => {
+      const { admin, agent } = await anAgencyOnline(web);
+      const name = 'Langtang Yatayat';
+      const { operatorId } = await anOperator(web.api.dependencies, { companyName: name });
+      const session = { access: admin.token, refresh: 'none is needed', user: { ...admin, role: 'ADMIN' } };
+      const person = await web.person({ session, keptAs: 'portal-session', width, language });
+      const page = await person.open(`/portal/admin/agents/${agent.id}`);
+      const texts = { en, ne }[language];
+      await page.getByRole('button', { name: texts.changeTerms }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(texts.rate).fill('12.5');
+      await dialog.getByLabel(texts.limit).fill('2,00,000');
+      await dialog.getByRole('radio', { name: texts.onlyThese }).check();
+      await dialog.getByText(texts.noCompany).waitFor();
+      await dialog.getByRole('combobox').fill('Langtang');
+      await dialog.getByRole('option', { name }).first().click();
+      await dialog.getByRole('button', { name: texts.removeCompany(name) }).waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: texts.saveTerms }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const { json } = await web.api.get(`/api/admin/agents/${agent.id}`, admin.token);
+      expect(json).to.deep.include({ commission_rate: 12.5, credit_limit: 200_000, operators: [operatorId] });
+    });
 
   it('the owner of a company decides whether agents sell for it, and which', async () => {
     const { id } = await anAgent(web.api.dependencies, { name: 'Khumbu Tours' });

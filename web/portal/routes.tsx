@@ -34,6 +34,7 @@ const CODE: Readonly<Record<string, () => Promise<ComponentType>>> = {
   '/portal/agency/bookings': async () => (await import('./agents/bookings.tsx')).AgentBookingsPage,
   '/portal/agency/bookings/:id': async () => (await import('./agents/booking.tsx')).AgentBookingPage,
   '/portal/agency/account': async () => (await import('./agents/account.tsx')).AgentAccountPage,
+  '/portal/agency/statements/:id': async () => (await import('./agents/statement.tsx')).OwnStatementPage,
   '/portal/agency/keys': async () => (await import('./agents/keys.tsx')).KeysPage,
   '/portal/agency/webhooks': async () => (await import('./listening/webhooks.tsx')).WebhooksPage,
   '/portal/agency/webhooks/:id': async () => (await import('./listening/webhook.tsx')).WebhookPage,
@@ -43,6 +44,8 @@ const CODE: Readonly<Record<string, () => Promise<ComponentType>>> = {
   '/portal/admin/webhooks/:id': async () => (await import('./listening/webhook.tsx')).WebhookPage,
   '/portal/admin/agents': async () => (await import('./agents/agents.tsx')).AgentsPage,
   '/portal/admin/agents/:id': async () => (await import('./agents/any-agent.tsx')).AnyAgentPage,
+  '/portal/admin/agents/:id/statements/:statement': async () =>
+    (await import('./agents/statement.tsx')).AnyAgentStatementPage,
   '/portal/admin/companies': async () => (await import('./companies/companies.tsx')).CompaniesPage,
   '/portal/admin/companies/:id': async () => (await import('./companies/any-company.tsx')).AnyCompanyPage,
   '/portal/admin/ledger': async () => (await import('./ledger/ledger.tsx')).LedgerPage,

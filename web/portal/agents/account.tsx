@@ -29,7 +29,7 @@ export function AgentAccountPage() {
         <h2 id="credit">{words.credit}</h2>
         <Asked of={account}>{(shown) => <Credit of={shown} />}</Asked>
       </section>
-      <AgentStatements of={statements} address="/api/agent/statements" />
+      <AgentStatements of={statements} address="/api/agent/statements" page="/portal/agency/statements" />
       <section aria-labelledby="entries">
         <h2 id="entries">{words.entries}</h2>
         <div class="filters">

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
-import { Field } from '../../parts/field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
@@ -11,7 +10,6 @@ import { toast } from '../../parts/toast.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { digits } from '../../words/digits.ts';
 import { ListPage } from '../parts/list-page.tsx';
-import { numberIn } from '../parts/number-in.ts';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
@@ -20,6 +18,7 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { TermsFields, termsIn, type TypedTerms } from './agent-terms.tsx';
 
 type Agent = Schemas['Agent'];
 
@@ -76,7 +75,7 @@ function columns(): readonly Column<Agent>[] {
   ];
 }
 
-const NOTHING = {
+const NOTHING: TypedTerms = {
   name: '',
   contact_email: '',
   contact_phone: '',
@@ -98,50 +97,15 @@ function NewAgent({ onClose }: { readonly onClose: () => void }) {
       yes={words.add}
       onClose={onClose}
       act={async (sending) => {
-        const { name, contact_email, contact_phone, commission_rate, credit_limit, warn_below } = typed.value;
-        const warns = warn_below.trim() === '' ? null : numberIn(warn_below);
-        // JSON has no NaN: it would be sent as null, which means the usual limit.
-        if (Number.isNaN(warns)) {
-          sending.refuse('', { warn_below: words.amountWrong });
-          return;
-        }
-        const body = {
-          name,
-          contact_email,
-          contact_phone: contact_phone.trim() || null,
-          commission_rate: numberIn(commission_rate),
-          credit_limit: numberIn(credit_limit),
-          warn_below: warns,
-        };
+        const body = termsIn(typed.value, sending);
+        if (!body) return;
         const added = await sendOnce(body, (key) => api.post('/api/admin/agents', { body, key }));
         kept.saved();
         toast(words.added(added.name));
         route(to(`/portal/admin/agents/${added.id}`));
       }}
     >
-      {({ errorOf }) => (
-        <>
-          <Field label={words.name} maxLength={150} autoComplete="off" {...field('name', errorOf)} />
-          <Field label={words.email} type="email" autoComplete="off" {...field('contact_email', errorOf)} />
-          <Field
-            label={words.phone}
-            type="tel"
-            required={false}
-            autoComplete="off"
-            hint={words.phoneHint}
-            {...field('contact_phone', errorOf)}
-          />
-          <Field label={words.rate} hint={words.rateHint} inputMode="decimal" {...field('commission_rate', errorOf)} />
-          <Field label={words.limit} hint={words.limitHint} inputMode="decimal" {...field('credit_limit', errorOf)} />
-          <Field
-            label={words.warnBelow}
-            hint={words.warnHint}
-            required={false}
-            inputMode="decimal"
-            {...field('warn_below', errorOf)}
-          />
-        </>
-      )}
+      {({ errorOf }) => <TermsFields field={field} errorOf={errorOf} />}
     </QuestionForm>
   );
 }

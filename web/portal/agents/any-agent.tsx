@@ -22,6 +22,7 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { AgentState } from './agents.tsx';
+import { ChangeTerms } from './change-terms.tsx';
 import { keysOf } from './key-calls.ts';
 import { Keys } from './keys.tsx';
 import { AgentStatements } from './statement-list.tsx';
@@ -50,7 +51,7 @@ function Shown({
 }) {
   const words = w.value.admin.agents;
   const { id, name, status } = agent;
-  const asks = useSignal<'invite' | 'payment' | 'statement' | 'status' | undefined>(undefined);
+  const asks = useSignal<'terms' | 'invite' | 'payment' | 'statement' | 'status' | undefined>(undefined);
   const close = (): void => void (asks.value = undefined);
   const payments = usePaged({}, (options) => api.get('/api/admin/agents/{id}/payments', { path: { id }, ...options }), [
     id,
@@ -68,6 +69,9 @@ function Shown({
         <AgentState of={agent} />
       </p>
       <div class="row">
+        <button type="button" onClick={() => (asks.value = 'terms')}>
+          {words.changeTerms}
+        </button>
         <button type="button" onClick={() => (asks.value = 'invite')}>
           {words.invite}
         </button>
@@ -93,7 +97,11 @@ function Shown({
         <h2 id="payments">{words.payments}</h2>
         <PagedTable label={words.payments} of={payments} columns={columns()} empty={words.noPayments} />
       </section>
-      <AgentStatements of={statements} address={`/api/admin/agents/${id}/statements`} />
+      <AgentStatements
+        of={statements}
+        address={`/api/admin/agents/${id}/statements`}
+        page={`/portal/admin/agents/${id}/statements`}
+      />
       {asks.value === 'statement' && (
         <StatementDialog
           name={name}
@@ -103,6 +111,16 @@ function Shown({
             await statements.again();
           }}
           onClose={close}
+        />
+      )}
+      {asks.value === 'terms' && (
+        <ChangeTerms
+          agent={agent}
+          onClose={close}
+          onChanged={(changed) => {
+            close();
+            onChanged(changed);
+          }}
         />
       )}
       {asks.value === 'invite' && <InviteOwner id={id} onClose={close} />}

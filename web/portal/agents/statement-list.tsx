@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
 import { bothCalendars } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { StatementState } from '../ledger/statement-list.tsx';
@@ -7,13 +8,18 @@ import { Download } from '../parts/download.tsx';
 import { Paged, type Paging } from '../parts/paged.tsx';
 import { w } from '../words.ts';
 
-/** An agent's statements, with their files. `address` is the API's path of the list. */
+/**
+ * An agent's statements, with their files. `address` is the API's path of the list, and `page` the address of a
+ * statement's page, without the id.
+ */
 export function AgentStatements({
   of: statements,
   address,
+  page,
 }: {
   readonly of: Paging<Schemas['ListedAgentStatement']>;
   readonly address: string;
+  readonly page: string;
 }) {
   const words = w.value.statements;
   return (
@@ -26,7 +32,7 @@ export function AgentStatements({
             {rows.map((statement) => (
               <li key={statement.id} class="card row apart">
                 <span>
-                  <strong>{statement.number}</strong> <StatementState of={statement} />
+                  <Link page={`${page}/${statement.id}`}>{statement.number}</Link> <StatementState of={statement} />
                   <span class="block faint">
                     {words.fromTo(bothCalendars(statement.from), bothCalendars(statement.until))}
                   </span>
