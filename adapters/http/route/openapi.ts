@@ -137,6 +137,7 @@ function operationOf(route: Route, print: Print): Printed {
     operationId,
     summary,
     description,
+    ...(route.deprecated && !route.deprecated.fields && { deprecated: true }),
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(content && {

@@ -5,6 +5,7 @@ import type { KeepResult } from '../../../core/platform/idempotency.ts';
 import type { Language } from '../../../core/kernel/text.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import type { Access, CallerOf } from './access.ts';
+import type { Deprecation } from './deprecation.ts';
 import { type Limited, limitOf } from './limit-of.ts';
 import type { LimitName } from './rate-limits.ts';
 import type { FileResponse, HeadersOf, Redirect, Sends, Tagging } from './response.ts';
@@ -91,6 +92,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
    * length would reveal parts of the secret.
    */
   readonly secret?: boolean;
+  /** The end of the route, or of some of its fields. Every answer names it. */
+  readonly deprecated?: Deprecation;
 }
 
 /** The largest allowed body, in KiB. Every size has its own body reader. */

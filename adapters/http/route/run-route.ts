@@ -8,6 +8,7 @@ import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
 import { type AccessNeeds, accountOf, callerOf, keyOwnerOf } from './caller.ts';
 import { actingCallerOf } from './acting-caller.ts';
 import { ruleOf } from './access.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { droppingNulls } from './absent-nulls.ts';
 import { parsedOf, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
@@ -112,8 +113,11 @@ export function runRoute(route: Route, needs: Needs): Middleware {
   const render = rendererOf(route);
   // A body must be valid JSON, even if unused.
   const takesBody = route.method !== 'get';
+  const farewell = route.deprecated && deprecationHeaders(route.deprecated);
 
   const serve: Middleware = async (ctx) => {
+    // Refusals get these headers, too.
+    if (farewell) ctx.set(farewell);
     if (route.secret) {
       ctx['compress'] = false;
       // Refusals get these headers, too, because the URL may contain the secret.

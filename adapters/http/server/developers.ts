@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import escapeHtml from 'escape-html';
+import { deprecatedLines } from '../route/deprecation.ts';
 import { entityTag, isKnown } from '../route/entity-tag.ts';
 import { explainedCodes } from '../route/problem-sentences.ts';
 import type { PlainRoute, Route } from '../route/route.ts';
@@ -96,6 +97,7 @@ function textOf(needs: Needs, keyOf: (language: keyof typeof KEYS) => string): s
     SEAT_LOCK_MINUTES: String(seatLockMinutes),
     TEST_KEYS: testKeys(needs),
     ERRORS: errors(routes),
+    DEPRECATED: deprecatedLines(routes),
     LIMITS: limits(needs),
     KEY_SH: keyOf('sh'),
     KEY_TS: keyOf('ts'),
