@@ -17,7 +17,7 @@ import { planningJobs, planningRoutes, planningUseCases } from './areas/planning
 import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
 import { refundsJobs, refundsRoutes, refundsUseCases } from './areas/refunds.ts';
 import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
-import { roadJobs, roadRoutes, roadUseCases } from './areas/road.ts';
+import { type EstimateReporting, roadJobs, roadRoutes, roadUseCases } from './areas/road.ts';
 import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
 import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
@@ -99,7 +99,7 @@ export const jobsOf = (
     expiryCron,
     gateways,
     ...reporting
-  }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting & MailReporting,
+  }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting & MailReporting & EstimateReporting,
 ): readonly Job[] => [
   ...platformJobs(useCases, reporting),
   ...accountsJobs(useCases),
@@ -111,7 +111,7 @@ export const jobsOf = (
   ...planningJobs(useCases),
   ...paymentsJobs(useCases, { expiryCron, gateways }),
   ...boardingJobs(useCases),
-  ...roadJobs(useCases),
+  ...roadJobs(useCases, reporting),
   ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
   ...agentsJobs(useCases),

@@ -127,6 +127,7 @@ export type Views = Pick<
   | 'crewTrips'
   | 'placeViews'
   | 'trackViews'
+  | 'punctualityViews'
   | 'feedViews'
   | 'manifests'
   | 'mailsWait'

@@ -61,6 +61,7 @@ import { knexOwners } from './companies/owners.ts';
 import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexLateNotices } from './road/late-notices.ts';
+import { knexPunctuality } from './road/punctuality.ts';
 import { knexFeeds } from './road/feeds.ts';
 import { knexPlaces } from './road/places.ts';
 import { knexTracks } from './road/tracks.ts';
@@ -207,6 +208,7 @@ const storesOf = (
   boardings: knexBoardings(sql, needs),
   places: knexPlaces(sql),
   tracks: knexTracks(sql, needs),
+  punctuality: knexPunctuality(sql),
   lateNotices: knexLateNotices(sql, needs),
   feeds: knexFeeds(sql),
   crewDevices: knexCrewDevices(sql, needs),

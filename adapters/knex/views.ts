@@ -36,6 +36,7 @@ import { knexRefunds } from './refunds/refunds.ts';
 import { type ByCatalogue, keptCatalogue } from './trips/kept-catalogue.ts';
 import { knexCrewTrips } from './boarding/crew-trips.ts';
 import { knexManifests } from './boarding/manifests.ts';
+import { knexPunctualityViews } from './road/punctuality.ts';
 import { knexFeedViews } from './road/feed-views.ts';
 import { knexPlaceViews } from './road/places.ts';
 import { knexTrackViews } from './road/tracks.ts';
@@ -125,6 +126,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   crewTrips: knexCrewTrips(read),
   placeViews: knexPlaceViews(read),
   trackViews: knexTrackViews(read),
+  punctualityViews: knexPunctualityViews(read),
   feedViews: knexFeedViews(read),
   manifests: knexManifests(read),
   trailViews: knexTrailViews(read),

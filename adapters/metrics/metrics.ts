@@ -21,6 +21,8 @@ export interface Metrics {
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Counts a mail that is given up. */
   readonly countFailedMail: (kind: string) => void;
+  /** Counts by how many minutes an estimate of 30 or 90 minutes before was wrong. */
+  readonly countEstimate: (ahead: 30 | 90, minutes: number) => void;
   /** Counts an attempt to send an event to a webhook. */
   readonly countWebhookAttempt: (result: 'delivered' | 'failed') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
@@ -105,6 +107,14 @@ export function openMetrics(): Metrics {
     registers,
   });
   for (const result of ['delivered', 'failed']) webhookAttempts.inc({ result }, 0);
+  const estimates = new Histogram({
+    name: 'busticket_eta_error_minutes',
+    help: 'Minutes by which estimates were wrong, by the minutes for which they were made ahead: 30 or 90.',
+    labelNames: ['ahead'],
+    buckets: [1, 2, 4, 8, 15, 30, 60],
+    registers,
+  });
+  for (const ahead of [30, 90]) estimates.zero({ ahead });
   const jobs = new Histogram({
     name: 'job_duration_seconds',
     help: 'Runs of background jobs, and how long they took.',
@@ -133,6 +143,9 @@ export function openMetrics(): Metrics {
     },
     countFailedMail: (kind) => {
       failedMails.inc({ kind });
+    },
+    countEstimate: (ahead, minutes) => {
+      estimates.observe({ ahead }, minutes);
     },
     countWebhookAttempt: (result) => {
       webhookAttempts.inc({ result });

@@ -22,6 +22,8 @@ export interface Progress {
   /** The said delay, unless evidence has overtaken it. It may have lapsed. */
   readonly said: SaidDelay | null;
   readonly arrivedAt: Instant | null;
+  /** For each stop the moment when the bus left it, by a tap or else by points; null if nobody saw it leave. */
+  readonly passedAt: readonly (Instant | null)[];
   /** The latest point, matched or not. */
   readonly newest: Fix | null;
 }
@@ -98,6 +100,9 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
   const halfway = ((departureOf(trip) + arrivalOf(trip)) / 2) as Instant;
   /** For each stop, the first point of the present run of points behind the stop. */
   const runs = trip.stops.map((): Instant | null => null);
+  /** For each stop, whether the bus was seen before its present run. */
+  const isSeen = trip.stops.map(() => false);
+  const passedAt = trip.stops.map((): Instant | null => null);
   let [past, evidence, said] = [-1, null as Evidence | null, saidDelay];
   /** The latest evidence except points near the last mark. */
   let away: Evidence | null = null;
@@ -112,6 +117,7 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
     for (let [tap] = taps; tap && tap.at <= moment; [tap] = taps) {
       taps.shift();
       past = Math.max(past, tap.stop);
+      passedAt[tap.stop] = tap.at;
       away = evidenceOf(tap.at, stopOf(trip, tap.stop).departsAt);
       learn(away);
     }
@@ -122,8 +128,12 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
     for (let stop = before + 1; stop < last; stop++) {
       if (planned <= stopOf(trip, stop).departsAt) runs[stop] = null;
       else if (!isNearEnd) {
+        // A phone that is switched on behind a stop does not tell when the bus left it.
+        if (runs[stop] === null) isSeen[stop] = evidence !== null;
         const first = (runs[stop] ??= at);
-        if (at >= minutesAfter(first, APART_MINUTES)) past = stop;
+        if (at < minutesAfter(first, APART_MINUTES)) continue;
+        past = stop;
+        if (isSeen[stop]) passedAt[stop] = first;
       }
     }
   };
@@ -157,7 +167,7 @@ export function follow(trip: TrackedTrip, left: readonly Tap[], saidDelay: SaidD
     },
     progress() {
       tapUntil(laterOf(taps.at(-1)?.at ?? departureOf(trip), departureOf(trip)));
-      return { past, evidence, said, arrivedAt, newest };
+      return { past, evidence, said, arrivedAt, passedAt, newest };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { FeedArchive, FeedStore, FeedViews } from './gtfs/ports.ts';
 import type { LateTerms } from './late.ts';
 import type { LateNotices } from './late-ports.ts';
 import type { RealtimeWriter } from './gtfs/realtime.ts';
+import type { PunctualityStore, PunctualityViews } from './punctuality-ports.ts';
 import type { PlacePhotos, PlaceStore, PlaceViews } from './ports.ts';
 
 /** The stores of one transaction: those of the area `road` and of the areas below it. */
@@ -12,6 +13,7 @@ export interface RoadStores extends BoardingStores {
   readonly places: PlaceStore;
   readonly tracks: TrackStore;
   readonly lateNotices: LateNotices;
+  readonly punctuality: PunctualityStore;
   readonly feeds: FeedStore;
 }
 
@@ -26,6 +28,7 @@ export interface RoadWorld<Stores extends RoadStores = RoadStores> extends Board
   readonly lateMinutes: LateTerms['lateMinutes'];
   /** The days for which points of buses are kept. */
   readonly positionDays: number;
+  readonly punctualityViews: PunctualityViews;
   readonly feedViews: FeedViews;
   readonly feedArchive: FeedArchive;
   readonly realtimeWriter: RealtimeWriter;

@@ -11,6 +11,7 @@ describe('ledger jobs', () => {
       log: pino({ level: 'silent' }),
       countSms: () => undefined,
       countFailedMail: () => undefined,
+      countEstimate: () => undefined,
     });
   const job = (name: string, useCases: Partial<UseCases>) => jobs(useCases).find((one) => one.name === name);
 

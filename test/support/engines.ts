@@ -121,6 +121,8 @@ const TABLES = [
   'trip_sections',
   'part_places',
   'trip_cancellations',
+  'stop_passings',
+  'stop_estimates',
   'bus_points',
   'bus_tracks',
   'door_places',

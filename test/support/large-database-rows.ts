@@ -206,6 +206,22 @@ export const FILLINGS: readonly Filling[] = [
   },
   { table: 'part_places', columns: { schedule_id: 'n', part: '0' } },
   { table: 'bus_tracks', columns: { schedule_id: 'n' } },
+  {
+    table: 'stop_estimates',
+    columns: { schedule_id: 'n', stop: '1', slot: '1', made_at: AROUND, expected_at: AROUND },
+  },
+  {
+    table: 'stop_passings',
+    columns: {
+      schedule_id: 'n',
+      stop: '1',
+      operator_id: 'n % 50 + 1',
+      route_id: 'n % 500 + 1',
+      city_id: '1',
+      passed_at: AROUND,
+      late: '5',
+    },
+  },
   { table: 'bus_points', columns: { schedule_id: 'n', at: AROUND, lat: '27.5', lon: '85.5' } },
   blockRows({ seat: SEAT, seldom, present: PRESENT }),
   {

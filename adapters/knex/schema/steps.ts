@@ -59,6 +59,7 @@ import { keptSeatsStep } from './kept-seats.ts';
 import { journeysStep } from './journeys.ts';
 import { strangerIndexesStep } from './stranger-indexes.ts';
 import { tapsStep } from './taps.ts';
+import { punctualitySchema } from './punctuality.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripCancellationsStep } from './trip-cancellations.ts';
@@ -113,6 +114,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0064-bus-positions': busPositionsSchema,
   '0064-live-links': liveLinksSchema,
   '0066-timetable-feed': feedSchema,
+  '0068-punctuality': punctualitySchema,
 };
 
 /** Later steps, which change existing tables. */

@@ -90,6 +90,7 @@ const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/statements/:id.csv': 'MANAGER',
   'GET /api/operator/statements/:id.pdf': 'MANAGER',
   'GET /api/operator/today': 'CLERK',
+  'GET /api/operator/reports/punctuality': 'MANAGER',
   'GET /api/operator/reports/sales': 'MANAGER',
   'GET /api/operator/reports/sales.csv': 'MANAGER',
   'GET /api/operator/activity-log': 'MANAGER',

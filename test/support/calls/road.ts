@@ -40,6 +40,15 @@ export const ROAD_CALLS = {
     forget: ({ tracks }) => tracks.forget(COMPANY),
     prune: ({ tracks }) => tracks.prune(SINCE, LIMIT),
   },
+  punctuality: {
+    keep: ({ punctuality }) => punctuality.keep(TRIP, [{ stop: 1, expectedAt: NOW }], NOW),
+    estimateAt: ({ punctuality }) => punctuality.estimateAt(TRIP, 1, NOW),
+    passings: ({ punctuality }) => punctuality.passings(TRIP),
+    pass: ({ punctuality }) =>
+      punctuality.pass(TRIP, { stop: 1, city: N as CityId, passedAt: NOW, late: 5, error30: null, error90: 3 }),
+    pruneEstimates: ({ punctuality }) => punctuality.pruneEstimates(SINCE, LIMIT),
+    prunePassings: ({ punctuality }) => punctuality.prunePassings(SINCE, LIMIT),
+  },
   lateNotices: {
     bookingsOn: ({ lateNotices }) => lateNotices.bookingsOn(TRIP),
     add: ({ lateNotices }) =>
@@ -56,6 +65,9 @@ export const ROAD_CALLS = {
 } as const satisfies Partial<Calls<Stores, Stores>>;
 
 export const ROAD_VIEW_CALLS = {
+  punctualityViews: {
+    passed: ({ punctualityViews }) => punctualityViews.passed(COMPANY, { start: SINCE, end: NOW }),
+  },
   trackViews: trackCalls<Views>(({ trackViews }) => trackViews),
   placeViews: {
     find: ({ placeViews }) => placeViews.find(PLACE),
