@@ -4,6 +4,7 @@ import { citiesOf } from '../trips/sections.ts';
 import { stopsAhead } from './estimate.ts';
 import { holdingAt } from './evidence.ts';
 import { LONGEST_DAYS } from './gtfs/feed-trip.ts';
+import { hasResolved } from './gtfs/make-feed.ts';
 import type { StopEstimate, StopPassing } from './punctuality-ports.ts';
 import type { Tracked } from './track-trip.ts';
 import { lastOf, stopOf } from './tracked-trip.ts';
@@ -28,15 +29,14 @@ export const keepEstimates =
   (world: RoadWorld) =>
   async ({ onError = () => undefined, stopping }: Options = {}): Promise<number> => {
     const { clock, feedViews, findTracked, pause, transact } = world;
-    let isStopping = false;
-    void stopping?.then(() => (isStopping = true));
+    const isStopping = hasResolved(stopping);
     const now = clock();
     let looked = 0;
     const end = daysAfter(now, 1);
     for (let start = daysAfter(now, -LONGEST_DAYS); start < end; start = daysAfter(start, 1)) {
       for (const id of await feedViews.liveIds({ start, end: daysAfter(start, 1) }, now)) {
         await pause(0);
-        if (isStopping) return looked;
+        if (isStopping()) return looked;
         const tracked = await findTracked(id, now);
         if (!tracked || tracked.trip.status === 'CANCELLED') continue;
         looked += 1;

@@ -69,7 +69,12 @@ onEveryServer(
       await keep();
       await keep();
       const row = (stop: number, city: string, late: number) => ({
-        ...{ route, stop, city, passed: 1, late_median: late, late_p90: late },
+        route,
+        stop,
+        city,
+        passed: 1,
+        late_median: late,
+        late_p90: late,
       });
       expect((await report()).json).to.deep.equal({
         rows: [

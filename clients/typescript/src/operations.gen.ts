@@ -258,6 +258,7 @@ sayDelay put /api/conductor/trips/{id}/delay
 endDelay delete /api/conductor/trips/{id}/delay
 sayDelayFromOffice put /api/operator/trips/{id}/delay
 endDelayFromOffice delete /api/operator/trips/{id}/delay
+viewPunctuality get /api/operator/reports/punctuality
 getCompanyBookingLedger get /api/operator/bookings/{id}/ledger
 listCompanyStatements get /api/operator/statements
 downloadCompanyStatementAsCsv get /api/operator/statements/{id}.csv
@@ -587,6 +588,7 @@ export interface Operations {
   endDelay: Operation<'delete', types.EndDelayData, types.EndDelayResponses, types.EndDelayErrors>;
   sayDelayFromOffice: Operation<'put', types.SayDelayFromOfficeData, types.SayDelayFromOfficeResponses, types.SayDelayFromOfficeErrors>;
   endDelayFromOffice: Operation<'delete', types.EndDelayFromOfficeData, types.EndDelayFromOfficeResponses, types.EndDelayFromOfficeErrors>;
+  viewPunctuality: Operation<'get', types.ViewPunctualityData, types.ViewPunctualityResponses, types.ViewPunctualityErrors>;
   getCompanyBookingLedger: Operation<'get', types.GetCompanyBookingLedgerData, types.GetCompanyBookingLedgerResponses, types.GetCompanyBookingLedgerErrors>;
   listCompanyStatements: Operation<'get', types.ListCompanyStatementsData, types.ListCompanyStatementsResponses, types.ListCompanyStatementsErrors>;
   downloadCompanyStatementAsCsv: Operation<'get', types.DownloadCompanyStatementAsCsvData, types.DownloadCompanyStatementAsCsvResponses, types.DownloadCompanyStatementAsCsvErrors>;
@@ -779,6 +781,8 @@ export interface Schemas {
   SentPoint: types.SentPoint;
   JudgedPoints: types.JudgedPoints;
   BusPosition: types.BusPosition;
+  PunctualityRow: types.PunctualityRow;
+  PunctualityReport: types.PunctualityReport;
   LedgerEntry: types.LedgerEntry;
   ListedStatement: types.ListedStatement;
   StatementLine: types.StatementLine;

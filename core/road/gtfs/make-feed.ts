@@ -62,7 +62,7 @@ export const makeFeed = (world: RoadWorld) => {
 };
 
 /** Tells whether a promise has resolved by now. */
-function hasResolved(promise: Promise<void> | undefined): () => boolean {
+export function hasResolved(promise: Promise<void> | undefined): () => boolean {
   let is = false;
   void promise?.then(() => (is = true));
   return () => is;
