@@ -4,20 +4,22 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type AsyncDocument, messagesDocument, printTopics } from './print-topic-messages.ts';
 import { type ApiDocument, printOperations } from './print-operations.ts';
 
 /*
- * The command `npm run types` writes the generated files of the client in clients/typescript: the types of the API, and
- * the table of its operations. The generator of the types is a package of the client alone, and is installed the first
- * time that the document has changed.
+ * The command `npm run types` writes the generated files of the client in clients/typescript: the types of the API and
+ * of the MQTT messages, and the table of operations. The generator of the types is a package of the client alone, and
+ * is installed the first time that a document has changed.
  */
 
 const CLIENT = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
-const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 const TYPES = join(CLIENT, 'src/types.gen.ts');
+const MESSAGES = join(CLIENT, 'src/messages.gen.ts');
 const OPERATIONS = join(CLIENT, 'src/operations.gen.ts');
 const GENERATOR = '@hey-api/openapi-ts';
 
+const readDocument = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const written = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Installs the generator, unless the version that the client's package.json pins is there. */
@@ -32,24 +34,35 @@ function ensureGenerator(): void {
     execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: CLIENT, stdio: 'inherit' });
 }
 
-function printTypes(): string {
+/** Generates the types of an OpenAPI document. */
+function printTypes(document: string): string {
   ensureGenerator();
   const folder = mkdtempSync(join(tmpdir(), 'api-types-'));
   try {
+    writeFileSync(join(folder, 'openapi.json'), document);
     execFileSync(
       join(CLIENT, 'node_modules/.bin/openapi-ts'),
-      ['--input', DOCUMENT, '--output', folder, '--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
+      ['--input', 'openapi.json', '--output', 'out', '--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
       { cwd: folder },
     );
-    return readFileSync(join(folder, 'types.gen.ts'), 'utf8');
+    return readFileSync(join(folder, 'out/types.gen.ts'), 'utf8');
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const document = readFileSync(DOCUMENT, 'utf8');
-const origin = `// docs/openapi.json, SHA-256 ${createHash('sha256').update(document).digest('hex')}\n`;
-if (!written(TYPES).startsWith(origin)) writeFileSync(TYPES, origin + printTypes());
+const originOf = (name: string, document: string): string =>
+  `// docs/${name}, SHA-256 ${createHash('sha256').update(document).digest('hex')}\n`;
+
+const document = readDocument('openapi.json');
+const origin = originOf('openapi.json', document);
+if (!written(TYPES).startsWith(origin)) writeFileSync(TYPES, origin + printTypes(document));
+
+const events = readDocument('asyncapi.json');
+const parsed = JSON.parse(events) as AsyncDocument;
+const source = originOf('asyncapi.json', events);
+if (!written(MESSAGES).startsWith(source))
+  writeFileSync(MESSAGES, source + printTypes(JSON.stringify(messagesDocument(parsed))) + printTopics(parsed));
 
 const operations = printOperations(JSON.parse(document) as ApiDocument);
 // An unchanged file is not written, so that the type checker need not check it again.

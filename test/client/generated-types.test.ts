@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { MQTT_CHANNELS } from '../../adapters/mqtt/channels.ts';
 import { type ApiDocument, printOperations } from '../../app/commands/print-operations.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const firstLine = (file: string) => read(`clients/typescript/src/${file}`).split('\n')[0];
 
 describe('the generated types of the client', () => {
   const document = read('docs/openapi.json');
 
   it('the types are made from the present docs/openapi.json (npm run types writes them)', () => {
-    const digest = createHash('sha256').update(document).digest('hex');
-    expect(read('clients/typescript/src/types.gen.ts').split('\n')[0]).to.equal(
-      `// docs/openapi.json, SHA-256 ${digest}`,
-    );
+    expect(firstLine('types.gen.ts')).to.equal(`// docs/openapi.json, SHA-256 ${digestOf(document)}`);
+  });
+
+  it('the types of the MQTT messages are made from the present docs/asyncapi.json, and name every topic', () => {
+    const events = read('docs/asyncapi.json');
+    expect(firstLine('messages.gen.ts')).to.equal(`// docs/asyncapi.json, SHA-256 ${digestOf(events)}`);
+    const topics = MQTT_CHANNELS.map(({ topic }) => topic.replace(/\{\w+\}/, '{id}'));
+    const typed = [...read('clients/typescript/src/messages.gen.ts').matchAll(/readonly '([\w/{}]+)'/g)];
+    expect(typed.map(([, topic]) => topic)).to.deep.equal(topics);
   });
 
   it('the table of operations is made from the present docs/openapi.json (npm run types writes it)', () => {

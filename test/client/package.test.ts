@@ -33,7 +33,10 @@ const title: string = await bus.getTrip({ path: { id: 1 } }).then(
 const ticket: Blob = await bus.downloadTicket({ path: { id: 1 } });
 for await (const refund of bus.all.listRefunds()) refund.amount.toFixed();
 const seats: readonly string[] = ({} as TopicMessages['schedules/{id}/seats']).seat_numbers;
-export { seats, ticket, title, verifyWebhook };
+const late: number | undefined = ({ type: 'delayed' } as TopicMessages['schedules/{id}/trip']).delay_minutes;
+const news = {} as TopicMessages['operators/{id}/notifications'];
+const busId: number | undefined = news.type === 'bus_reviewed' ? news.payload.bus_id : undefined;
+export { busId, late, seats, ticket, title, verifyWebhook };
 `;
 
 /** Programs that must not compile, and what is wrong with each. */

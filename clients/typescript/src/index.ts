@@ -5,4 +5,4 @@ export { ApiProblem, ApiUnreachable, isProblem } from './problem.ts';
 export type { CodeOf, ProblemBody, ProblemOf } from './problem.ts';
 export { verifyWebhook, WebhookInvalid } from './verify-webhook.ts';
 export type { Operations, Schemas, WebhookEvent } from './operations.gen.ts';
-export type { TopicMessages } from './topic-messages.ts';
+export type { TopicMessages } from './messages.gen.ts';
