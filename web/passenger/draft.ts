@@ -1,4 +1,5 @@
 import type { Arguments, Schemas } from '../api/operations.ts';
+import type { Traveller as TypedTraveller } from '../parts/traveller-fields.tsx';
 import { session } from './session.ts';
 
 export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
@@ -6,11 +7,7 @@ export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
 /** A kind of passengers for whom a company keeps seats. */
 export type KeptFor = NonNullable<Schemas['Seat']['kept_for']>;
 
-export interface Traveller {
-  readonly name: string;
-  /** The age of the passenger, as typed. */
-  readonly age: string;
-  readonly gender: '' | 'F' | 'M' | 'O';
+export interface Traveller extends TypedTraveller {
   /** True if the passenger says that they have a disability. */
   readonly isDisabled?: boolean;
 }

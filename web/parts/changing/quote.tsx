@@ -8,7 +8,7 @@ type Quote = Schemas['ChangeQuote'];
 /**
  * Labels for the amounts of a change. On passengers' pages they say “you”; on companies' pages they name the passenger.
  */
-interface QuoteWords {
+export interface QuoteWords {
   readonly oldTotal: string;
   readonly fee: string;
   readonly credit: string;

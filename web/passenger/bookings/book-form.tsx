@@ -21,7 +21,7 @@ import { Price } from './price.tsx';
 import { PointList } from '../seats/points.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
-import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
+import { TravellerFields, faultsOf } from '../../parts/traveller-fields.tsx';
 import { rideOf } from '../seats/ride.ts';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
 
@@ -88,7 +88,7 @@ export function MappedBookForm({
   const ways = useWaysToPay(total);
   const bookAndPay = useBookAndPay(ride);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
-    const faults = faultsOf(seats.map(travellerOn));
+    const faults = faultsOf(seats.map(travellerOn), w.value.buying);
     if (Object.keys(faults).length > 0) {
       sending.refuse(words.checkFields, faults);
       return;
@@ -139,6 +139,7 @@ export function MappedBookForm({
                 <p class="faint">{words.whoHint}</p>
                 {seats.map((seat, index) => (
                   <TravellerFields
+                    words={w.value.buying}
                     key={seat}
                     seat={seat}
                     traveller={travellerOn(seat)}

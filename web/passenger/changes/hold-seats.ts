@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
+import type { Lost } from '../../parts/changing/move.tsx';
 import type { KeptFor } from '../draft.ts';
 import { bodyFor } from '../seats/kept-seats.tsx';
 import type { RideStops } from '../seats/ride.ts';
@@ -19,12 +20,6 @@ const kindsFor = (travellers: readonly Traveller[]): readonly KeptFor[] => [
   'DISABLED',
   ...(travellers.some(({ passenger_age: age }) => age !== null && age >= ELDERLY_AGE) ? ['ELDERLY' as const] : []),
 ];
-
-/** Seats that could not be held, and the sentence that says why. */
-export interface Lost {
-  readonly seats: readonly string[];
-  readonly sentence: string;
-}
 
 /**
  * Holds the new seats of a change, so that nobody else takes them meanwhile. Returns the seats that could not be held,

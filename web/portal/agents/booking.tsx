@@ -10,12 +10,14 @@ import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
+import { ChangePanel, changesOf } from '../changes/of-agent/change-panel.tsx';
 import { ChangedTo } from '../bookings/changed-to.tsx';
 import { Seats } from '../bookings/seats.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import '../bookings/booking.css';
 import { Facts } from '../parts/facts.tsx';
 import { routeBetween } from '../parts/route-of.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { TicketOfAgent } from './ticket.tsx';
@@ -38,7 +40,11 @@ export function AgentBookingPage() {
 function Shown({ booking, again }: { readonly booking: Booking; readonly again: () => Promise<void> }) {
   const words = w.value.bookings;
   const isCancelling = useSignal(false);
+  const isChanging = useSignal(false);
+  // An open dialog is open again after a reload and after signing in again.
+  useKeptFields(`agency-booking-${booking.id}`, 'open dialog', { isCancelling, isChanging }, 'dialog');
   const { booking_status: status, trip, contact, cancelled_at, cancelled_by, cancel_reason } = booking;
+  const kinds = changesOf(booking);
   const mayCancel = status === 'CONFIRMED' || status === 'CHECKED_IN';
   return (
     <>
@@ -48,12 +54,27 @@ function Shown({ booking, again }: { readonly booking: Booking; readonly again: 
       <StatusBadge of={booking} />
       <div class="row booking-actions">
         {TICKETED.includes(status) && <TicketOfAgent booking={booking} />}
+        {kinds.length > 0 && (
+          <button type="button" aria-expanded={isChanging.value} onClick={() => (isChanging.value = !isChanging.value)}>
+            {w.value.changing.change}
+          </button>
+        )}
         {mayCancel && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}
           </button>
         )}
       </div>
+      {isChanging.value && kinds.length > 0 && (
+        <ChangePanel
+          booking={booking}
+          onClose={() => (isChanging.value = false)}
+          onChanged={() => {
+            isChanging.value = false;
+            return again();
+          }}
+        />
+      )}
       <section class="card">
         <h2>{words.contact}</h2>
         {contact && (

@@ -12,14 +12,20 @@ export const sectionOf = ({
   to_stop,
 }: Pick<Schemas['Trip'], 'stops' | 'from_stop' | 'to_stop'>): Stops => (stops.length > 2 ? { from_stop, to_stop } : {});
 
+/** The stops where the passengers of a booking get on and off. */
+export const ownStops = ({ from_stop, to_stop }: Pick<Schemas['AgentBooking'], 'from_stop' | 'to_stop'>): Stops => ({
+  from_stop,
+  to_stop,
+});
+
 /** A section as query parameters, which are texts. */
-const asTexts = ({ from_stop, to_stop }: Stops) => ({
+export const textsOf = ({ from_stop, to_stop }: Stops) => ({
   ...(from_stop !== undefined && { from_stop: String(from_stop) }),
   ...(to_stop !== undefined && { to_stop: String(to_stop) }),
 });
 
 /** A section as the query of an address, with its question mark; empty for the whole trip. */
 export function inQuery(stops: Stops): string {
-  const query = new URLSearchParams(asTexts(stops)).toString();
+  const query = new URLSearchParams(textsOf(stops)).toString();
   return query === '' ? '' : `?${query}`;
 }

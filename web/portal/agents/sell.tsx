@@ -26,7 +26,8 @@ import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Available } from './available.tsx';
-import { type Stops, sectionOf } from './road.ts';
+import { hold } from './hold-seats.ts';
+import { sectionOf } from './road.ts';
 import { SoldForAgent } from './sold.tsx';
 import './agency.css';
 
@@ -64,13 +65,6 @@ const aReference = (): string => newKey().slice(0, 8).toUpperCase();
 const isForSale = ({ status }: Schemas['Seat']): boolean => status === 'AVAILABLE' || status === 'LOCKED_BY_ME';
 
 const stateForAgent = (seat: Schemas['Seat']): SeatState => (seat.status === 'LOCKED_BY_ME' ? 'yours' : stateOf(seat));
-
-/** Holds the seats. Returns the seats that somebody else has. */
-async function hold(id: number, seats: readonly string[], stops: Stops): Promise<readonly string[]> {
-  const body = { seat_numbers: [...seats], ...stops };
-  const { rejected } = await api.post('/api/agent/trips/{id}/seats/lock', { path: { id }, body });
-  return rejected.map(({ seat_number }) => seat_number);
-}
 
 /** After these refusals the trip's seats or its price are different, and the page reads them again. */
 const OUTDATED = ['SEAT_SELECTION_EXPIRED', 'NOT_ENOUGH_SEATS', 'FARE_CHANGED'];

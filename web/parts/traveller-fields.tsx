@@ -1,13 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
-import { useFreshError } from '../../parts/fresh-error.ts';
-import { plainDigits } from '../../words/digits.ts';
-import { w } from '../words.ts';
-import type { Traveller } from '../draft.ts';
+import { plainDigits } from '../words/digits.ts';
+import { Field } from './field.tsx';
+import { useFreshError } from './fresh-error.ts';
+import './traveller-fields.css';
 
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
+
+/** A passenger's details, as typed. */
+export interface Traveller {
+  readonly name: string;
+  readonly age: string;
+  readonly gender: '' | 'F' | 'M' | 'O';
+}
+
+export interface TravellerWords {
+  readonly seat: (number: string) => string;
+  readonly name: string;
+  readonly nameMissing: string;
+  readonly age: string;
+  readonly ageWrong: string;
+  readonly gender: string;
+  readonly genders: Readonly<Record<'F' | 'M' | 'O', string>>;
+  readonly genderOfKept: string;
+}
 
 /** Whether a typed age is valid: a number up to 150, or an empty text. */
 const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
@@ -15,6 +32,7 @@ const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(type
 /** The fields for one seat's passenger. */
 export function TravellerFields({
   seat,
+  words,
   traveller,
   onChange,
   nameError,
@@ -23,6 +41,7 @@ export function TravellerFields({
   children,
 }: {
   readonly seat: string;
+  readonly words: TravellerWords;
   readonly traveller: Traveller;
   readonly onChange: (change: Partial<Traveller>) => void;
   readonly nameError: string | undefined;
@@ -33,7 +52,6 @@ export function TravellerFields({
   readonly children?: ComponentChildren;
 }) {
   const id = useId();
-  const words = w.value.buying;
   const wrongGender = useFreshError(genderError, traveller.gender);
   return (
     <fieldset class="traveller">
@@ -93,8 +111,10 @@ export function TravellerFields({
 }
 
 /** Errors in the typed names and ages, keyed by the name of the request's field. */
-export function faultsOf(typed: readonly Pick<Traveller, 'name' | 'age'>[]): Readonly<Record<string, string>> {
-  const { nameMissing, ageWrong } = w.value.buying;
+export function faultsOf(
+  typed: readonly Pick<Traveller, 'name' | 'age'>[],
+  { nameMissing, ageWrong }: Pick<TravellerWords, 'nameMissing' | 'ageWrong'>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     typed.flatMap(({ name, age }, index) => [
       ...(name.trim() === '' ? [[`passengers[${index}].name`, nameMissing] as const] : []),
