@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { doorPass, keepDoorPass } from '../../api/door-pass.ts';
 import { Problem } from '../../api/problem.ts';
 import { momentHere } from '../../api/service-clock.ts';
+import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -59,10 +60,22 @@ function Shown({
   useEffect(() => {
     if (isTurn) button.current?.focus();
   }, [isTurn]);
+  const text = useRef<HTMLParagraphElement>(null);
+  const onward = useRef<HTMLDivElement>(null);
+  // The pressed button goes away. Without this, people at the keyboard would begin at the top of the page again.
+  const hasJoined = useSignal(false);
+  useEffect(() => {
+    if (hasJoined.value && !isTurn) text.current?.focus();
+  }, [hasJoined.value]);
+  const hasEntered = useSignal(false);
+  useEffect(() => {
+    if (hasEntered.value) onward.current?.querySelector('a')?.focus();
+  }, [hasEntered.value]);
 
   const joinNow = async (): Promise<void> => {
     await join();
     isOver.value = false;
+    hasJoined.value = true;
   };
   const enter = async (): Promise<void> => {
     const token = mine?.token;
@@ -71,6 +84,7 @@ function Shown({
       const { pass, expires_at } = await api.post('/api/doors/{id}/enter', { path: { id: door.id }, body: { token } });
       keepDoorPass({ door: door.id, pass, until: momentHere(expires_at) });
       isInside.value = true;
+      hasEntered.value = true;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'PLACE_USED') throw error;
       isOver.value = true;
@@ -94,7 +108,11 @@ function Shown({
         {state === 'CLEAR' && <p>{words.clearText}</p>}
         {isInside.value && <p>{words.insideText}</p>}
         {isOver.value && <p class="notice wait">{words.over}</p>}
-        {state !== 'CLEAR' && !isInside.value && !isTurn && <p>{waitingText(door, mine)}</p>}
+        {state !== 'CLEAR' && !isInside.value && !isTurn && (
+          <p ref={text} tabIndex={-1}>
+            {waitingText(door, mine)}
+          </p>
+        )}
         {isTurn && !isOver.value && (
           <button
             ref={button}
@@ -109,9 +127,18 @@ function Shown({
         {(state === 'JOINING' || state === 'OPEN') && (mine === undefined || isOver.value) && !isInside.value && (
           <Join isBusy={sending.isBusy.value} onJoin={() => void sending.send(joinNow)} door={door.id} trip={trip} />
         )}
-        {(state === 'CLEAR' || isInside.value) && <Onward trip={trip} />}
+        {(state === 'CLEAR' || isInside.value) && (
+          <div ref={onward}>
+            <Onward trip={trip} />
+          </div>
+        )}
       </section>
       <Routes door={door} />
+      {state === 'OPEN' && (
+        <p>
+          <a href={to(`/api/doors/${door.id}/draw`)}>{words.fair}</a>
+        </p>
+      )}
       <PassWarning />
     </div>
   );

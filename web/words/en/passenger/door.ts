@@ -21,7 +21,6 @@ export const door = {
     `Number ${number} · ${before} before you · about ${minutes}`,
   minutes: (count: number, shown: string) => (count === 1 ? '1 minute' : `${shown} minutes`),
   enter: 'Go in',
-  enterText: (minutes: string) => `You then have ${minutes} to choose seats and book.`,
   inside: 'You are in',
   insideText: 'Choose your bus. The seats that you hold stay yours until you have paid.',
   toBus: 'To the bus',

@@ -20,7 +20,6 @@ export const door: Translated<typeof en> = {
   number: (number, before, minutes) => `नम्बर ${number} · अगाडि ${before} जना · करिब ${minutes}`,
   minutes: (_count, shown) => `${shown} मिनेट`,
   enter: 'भित्र जानुहोस्',
-  enterText: (minutes) => `त्यसपछि सिट छानेर बुक गर्न ${minutes} हुन्छ।`,
   inside: 'तपाईं भित्र हुनुहुन्छ',
   insideText: 'आफ्नो बस छान्नुहोस्। रोकेका सिट तिर्दासम्म तपाईंकै रहन्छन्।',
   toBus: 'बसमा जानुहोस्',
