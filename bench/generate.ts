@@ -38,7 +38,8 @@ export const citiesOf = (route: number): { readonly origin: string; readonly des
   return { origin: `City ${source}`, destination: `City ${(source + 1 + Math.floor(route / CITIES)) % CITIES}` };
 };
 
-const numbers = (count: number) =>
+/** A table `n` of the numbers `i` from 0 up to `count`, exclusive. */
+export const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
 /** Fills a database that is migrated and empty. Trips get the keys 1, 2 and so on. */

@@ -8,7 +8,7 @@ import {
   runOnPostgres,
   runOnSqlite,
 } from './limits.ts';
-import { MERCHANT } from './server.ts';
+import { APP_SECRET, MERCHANT } from './server.ts';
 import { signedData } from './signed-data.ts';
 import { below } from './stages.ts';
 import { readSettings } from '../app/settings.ts';
@@ -142,7 +142,7 @@ async function journey(useCases: UseCases, passenger: UserId): Promise<void> {
 }
 
 const settings = readSettings({
-  APP_SECRET: 'only for the benchmark, thirty-two letters or more',
+  APP_SECRET,
   ESEWA_FORM_URL: 'http://127.0.0.1:9/form',
   ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
   ESEWA_PRODUCT_CODE: MERCHANT.productCode,

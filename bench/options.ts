@@ -5,7 +5,7 @@ const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
   ...['myBookings', 'allBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends'],
   ...['subscribers', 'processes'],
-  ...['sizes', 'koa', 'timetables', 'disruptions', 'sections', 'statements', 'polling', 'check', 'web'],
+  ...['sizes', 'koa', 'timetables', 'disruptions', 'sections', 'statements', 'polling', 'best', 'door', 'check', 'web'],
 ] as const;
 
 export const HELP = `Measures the built service beside a minimal server that does the same work, and beside its databases without a server,
@@ -24,6 +24,7 @@ in one run on one machine. The service and the minimal server take turns.
   --json         the file to write the figures to
   --tiny         one small catalogue and one request per connection, to check that everything works
 
+\`door\` measures an opening of a sale with 50,000 places in line, and needs --postgres.
 \`web\` measures the time until a slow phone on a slow network can use the search page. It runs only if it is named, because it needs Chromium.
 
 A line that misses its target says MISSED. That does not change the exit status, since a figure depends on the machine.

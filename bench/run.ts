@@ -5,8 +5,10 @@ import { type Bed, makeBed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { measureBareKoa } from './measure-bare-koa.ts';
 import { measureCases, measureSubscribers } from './measure-cases.ts';
+import { measureBest } from './measure-best.ts';
 import { measureCheck } from './measure-check.ts';
 import { measureDisruptions } from './measure-disruptions.ts';
+import { measureDoor } from './measure-door.ts';
 import { measurePolling } from './measure-polling.ts';
 import { measureProcesses } from './measure-processes.ts';
 import { measureSections } from './measure-sections.ts';
@@ -59,6 +61,8 @@ async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Prom
   // The part `polling` needs a trip on which the part `statements` has sold seats.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
+  if (bench.wants('best')) await measureBest(bench, bed);
+  if (bed.database === 'Postgres' && bench.wants('door')) await measureDoor(bench, bed);
   if (bench.wants('check')) await measureCheck(bench, bed);
 }
 

@@ -6,6 +6,9 @@ import { cpuOf } from './cpu.ts';
 /** eSewa's merchant in the benchmark. The benchmark signs callbacks with this key, and the server verifies them. */
 export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the benchmark merchant' } as const;
 
+/** The secret of the benchmark's servers. With it, callers sign in by themselves. */
+export const APP_SECRET = 'only for the benchmark, thirty-two letters or more';
+
 export interface Server {
   readonly url: string;
   /** Seconds from the start of the process to the first response 200. */
@@ -38,7 +41,7 @@ export async function startServer(
       MALLOC_ARENA_MAX: '2',
       PORT: String(port),
       BASE_URL: url,
-      APP_SECRET: 'only for the benchmark, thirty-two letters or more',
+      APP_SECRET,
       ACCESS_TOKEN_MINUTES: '600',
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'error',
