@@ -76,6 +76,13 @@ export function readTimeZone(environment: Environment): string {
   return values.TIME_ZONE;
 }
 
+/** Reads only the settings about buses, for a command that judges them. */
+export function readRoadTerms(environment: Environment): Pick<Settings, 'positionDays' | 'lateMinutes'> {
+  const { values, faults } = readVariables(['POSITION_DAYS', 'LATE_MINUTES'], environment);
+  if (faults.length > 0) throw invalid(faults);
+  return { positionDays: values.POSITION_DAYS, lateMinutes: values.LATE_MINUTES };
+}
+
 /** Reads only the folder of files, for a command that looks into it. */
 export function readDataDir(environment: Environment): string {
   const { values, faults } = readVariables(['DATA_DIR'], environment);

@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inSnapshot } from '../../adapters/knex/engine/snapshot.ts';
 import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
 import { toLine, toWarningLine } from '../../core/audit/finding.ts';
@@ -6,7 +8,7 @@ import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readPublished } from '../published-events.ts';
-import { readDataDir, readDatabaseUrl, readTimeZone } from '../settings.ts';
+import { readDataDir, readDatabaseUrl, readRoadTerms, readTimeZone } from '../settings.ts';
 import { KNOWN_GATEWAYS } from '../gateways.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
@@ -20,7 +22,7 @@ const HELP = `Reads the database as it is at one moment and lists every broken i
 --since is for the day after a failover to a standby that lagged. It warns of gaps in the numbers of bookings, payments, refunds,
 ledger rows and scans since then, and of events that were published (by DATA_DIR) and that the database does not have.
 
-DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is changed, and the service may keep running.
+DATABASE_URL names the database, DATA_DIR the files; local days are those of TIME_ZONE. POSITION_DAYS and LATE_MINUTES count, too. Nothing is changed, and the service may keep running.
 
   SEAT_SOLD_TWICE          two active bookings of a trip with the same seat number
   SEAT_TAKEN_TWICE         a seat that is held although it is sold, blocked or held by another on the same part of the road, or blocked twice
@@ -66,6 +68,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   AGENT_DIFFERS            an agent whose balance, bookings, rows, refunds or statements do not fit each other
   WAIT_DIFFERS             an offer without its holds, a hold for a wait without an offer, two waits of a person on a trip, an offer two minutes
                            over, or free seats that fit somebody who waits
+  ROAD_DIFFERS             points of a bus that are a day too old; two messages about a late bus to a booking for the same of LATE_MINUTES, without
+                           a fall of the estimate; a live link of a journey that is over; a photo of a place without its file
   EVENT_MISSING            a booking that was confirmed, cancelled or expired without its event
   EVENT_UNTOLD             an event that was not published within a minute
 
@@ -92,10 +96,20 @@ const audit = (since: Instant | undefined): Promise<Audit> =>
         calendar: calendarOf(readTimeZone(process.env)),
         auditReader,
         gateways: { known: KNOWN_GATEWAYS },
+        road: { ...readRoadTerms(process.env), hasPhoto: mediaFiles(readDataDir(process.env)) },
       })();
       return { ...found, warnings: [...losses, ...found.warnings] };
     }),
   );
+
+/** Tells whether a file that people have uploaded is there. */
+const mediaFiles =
+  (dataDir: string) =>
+  (fileName: string): Promise<boolean> =>
+    access(join(dataDir, 'media', fileName)).then(
+      () => true,
+      () => false,
+    );
 
 /** The moment of `--since`. Undefined without arguments, and NaN if the arguments are something else. */
 function sinceOf(args: readonly string[]): Instant | undefined {

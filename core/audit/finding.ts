@@ -29,6 +29,7 @@ export const INVARIANTS = [
   'TRAIL_DIFFERS',
   'AGENT_DIFFERS',
   'WAIT_DIFFERS',
+  'ROAD_DIFFERS',
   'EVENT_UNTOLD',
   'EVENT_MISSING',
 ] as const;

@@ -1,5 +1,6 @@
 import type { AgentAuditReader } from './agents.ts';
 import type { LineAuditReader } from './line.ts';
+import type { RoadAuditReader } from './road.ts';
 import type { LossReader } from './losses.ts';
 import type { TwinReader } from './twins.ts';
 import type { BookingFacts } from './booking-facts.ts';
@@ -158,6 +159,7 @@ export interface AuditReader
   extends
     StatementAuditReader,
     LossReader,
+    RoadAuditReader,
     PlatformAuditReader,
     TakenSeatsReader,
     SumsReader,

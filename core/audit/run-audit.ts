@@ -16,6 +16,7 @@ import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { lateCashFinding } from './counter-facts.ts';
 import { swept, unserved, waitFindings } from './line.ts';
 import { openPaymentFaults } from './open-payments.ts';
+import { type RoadTerms, roadFindings } from './road.ts';
 import { sectionFaults } from './sections.ts';
 import { twinWarning } from './twins.ts';
 import { listFaults, numberFaults, statementFaults } from './statements.ts';
@@ -25,6 +26,8 @@ import type { AuditWorld } from './world.ts';
 /** The dependencies of an audit. A command runs it without the service, and knows only facts about gateways. */
 interface AuditedWorld extends Pick<AuditWorld, 'clock' | 'calendar' | 'auditReader'> {
   readonly gateways: Pick<Gateways, 'known'>;
+  /** Undefined where the settings are not known. */
+  readonly road?: RoadTerms;
 }
 
 export interface Audit {
@@ -51,7 +54,7 @@ export type RunAudit = ReturnType<typeof runAudit>;
  * Reads the whole database and reports every violated invariant. Changes nothing, and may run while the service runs.
  */
 export const runAudit =
-  ({ clock, calendar, auditReader, gateways: { known } }: AuditedWorld) =>
+  ({ clock, calendar, auditReader, gateways: { known }, road }: AuditedWorld) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
@@ -88,6 +91,7 @@ export const runAudit =
       ...(await foundMoneyFindings(auditReader, known)),
       ...(await agentFindings(auditReader, calendar)),
       ...(await waitFindings(auditReader, now)),
+      ...(await roadFindings(auditReader, road, now)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );
     const gateways = gatewayFaults(await auditReader.gateways());

@@ -24,6 +24,8 @@ export interface DoorStore {
   lockPlace(id: Door['id'], place: number): Promise<DoorPlace | undefined>;
   /** Records the pass of a locked place. */
   givePass(place: DoorPlace, pass: NonNullable<DoorPlace['pass']>): Promise<void>;
+  /** Deletes at most `limit` places at doors that were clear before a moment. Returns their number. */
+  prunePlaces(before: Instant, limit: number): Promise<number>;
 }
 
 /** Reads doors for everybody. */

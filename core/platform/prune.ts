@@ -15,6 +15,8 @@ interface PrunedAbove {
   readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
   readonly sandbox: { prune(before: Instant, limit: number): Promise<number> };
   readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
+  readonly liveLinks: { prune(before: Instant, limit: number): Promise<number> };
+  readonly doors: { prunePlaces(before: Instant, limit: number): Promise<number> };
   readonly bookedSeats: { pruneWishes(before: Instant, limit: number): Promise<number> };
 }
 
@@ -39,6 +41,12 @@ const SANDBOX_DAYS = 90;
 /** Days for which records of invitations are kept. Sent invitations are counted over 24 hours. */
 const INVITATION_DAYS = 2;
 
+/** Days after the planned arrival for which codes of live links are kept. No bus is so late. */
+const LINK_DAYS = 4;
+
+/** Days after which nobody needs the places that people took in line for a door. */
+const DOOR_DAYS = 30;
+
 /** Days after the arrival for which passengers' needs and wishes are kept. */
 const WISH_DAYS = 7;
 
@@ -46,7 +54,7 @@ export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
  * Deletes old rows: events, answers, posted mails, text messages, callbacks about unknown payments, records of
- * invitations, and payments at simulated gateways. Clears the needs and wishes of passengers who arrived days ago.
+ * invitations, payments at simulated gateways, live links of journeys that are over, and places at doors. Clears the needs and wishes of passengers who arrived days ago.
  * Works in batches and returns the number of these rows.
  */
 export const pruneDelivered =
@@ -74,6 +82,12 @@ export const pruneDelivered =
     const wishes = await pruneAll(batch, (limit) =>
       transact(({ bookedSeats }) => bookedSeats.pruneWishes(daysAfter(now, -WISH_DAYS), limit)),
     );
+    const links = await pruneAll(batch, (limit) =>
+      transact(({ liveLinks }) => liveLinks.prune(daysAfter(now, -LINK_DAYS), limit)),
+    );
+    const places = await pruneAll(batch, (limit) =>
+      transact(({ doors }) => doors.prunePlaces(daysAfter(now, -DOOR_DAYS), limit)),
+    );
     const unknown = daysAfter(now, -UNKNOWN_CALLBACK_DAYS);
     return (
       events +
@@ -83,6 +97,8 @@ export const pruneDelivered =
       invitations +
       pretended +
       wishes +
+      links +
+      places +
       (await pruneAll(batch, (limit) => transact(({ callbacks }) => callbacks.pruneUnknown(unknown, limit))))
     );
   };

@@ -76,4 +76,9 @@ export interface TicketLinks {
 export interface LiveLinks extends TicketLinks {
   /** Deletes the booking's code, if it has one. */
   end(bookingId: BookingId): Promise<void>;
+  /**
+   * Deletes at most `limit` codes of bookings without a valid ticket, or whose trips arrived before a moment by the
+   * plan. Returns their number.
+   */
+  prune(before: Instant, limit: number): Promise<number>;
 }

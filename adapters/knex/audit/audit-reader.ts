@@ -26,6 +26,7 @@ import { auditedLosses } from './losses.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
+import { auditedRoad } from './audited-road.ts';
 import { auditedLine, hiddenWaits } from './audited-line.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
 import { readTwins } from './twins.ts';
@@ -139,6 +140,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedFoundMoney(sql),
     ...auditedAgents(sql),
     ...auditedLine(sql),
+    ...auditedRoad(sql),
     ...auditedLosses(sql),
     ...auditedSums(sql),
     crowded: (at) => crowdedTrips(sql, at),

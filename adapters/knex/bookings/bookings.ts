@@ -38,6 +38,11 @@ import {
 /** The 10 digits of the customer's number, by which an account with this number finds the sale. */
 const contactMobileOf = (contact: Contact | null): string | null => mobileNumberOf(contact?.phone ?? '') ?? null;
 
+/** Deletes the links by which passengers shared journeys that they do not make. */
+function endLiveLinks(sql: Sql, ids: readonly BookingId[]): void {
+  if (ids.length > 0) sql.post`delete from live_links where booking_id in ${list(padded(ids))}`;
+}
+
 /**
  * Stores bookings in `bookings`, with a unique code. Searches look into `search_key`.
  *
@@ -105,6 +110,7 @@ export const knexBookings = (
             (completes_at, earns_at) = (select ${ARRIVES}, ${DEPARTS} from schedules where schedules.id = bookings.schedule_id)
           where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
     if (!moved) return false;
+    if (revokesTicket(move)) endLiveLinks(sql, [id]);
     recordChange({ thing: 'booking', state: to });
     const happening = happeningOf(id, move, cancellation);
     if (happening) happened(happening);
@@ -118,6 +124,11 @@ export const knexBookings = (
     const moved = await sql.rows<Pick<BookingRow, 'id'>>`
       update bookings set booking_status = ${to}
       where id in ${list(padded(ids))} and booking_status in ${list(from)} returning id`;
+    if (revokesTicket(move))
+      endLiveLinks(
+        sql,
+        moved.map(({ id }) => id),
+      );
     for (const { id } of moved) {
       recordChange({ thing: 'booking', state: to });
       const happening = happeningOf(id, move);

@@ -131,6 +131,12 @@ export const knexDoors = (sql: Sql): DoorStore => ({
     await sql.changes`
       update door_places set pass_from = ${from}, pass_until = ${until} where door_id = ${doorId} and place = ${place}`;
   },
+
+  prunePlaces: (before, limit) => sql.changes`
+    delete from door_places where (door_id, place) in (
+      select door_places.door_id, door_places.place from door_places
+      join doors on doors.id = door_places.door_id
+      where doors.cleared_at < ${before} limit ${limit})`,
 });
 
 async function newestPlace(sql: Sql, isMeant: Fragment): Promise<DoorPlace | undefined> {

@@ -67,6 +67,7 @@ export const DELIVERY_CALLS = {
     codeOf: ({ liveLinks }) => liveLinks.codeOf(BOOKING, 'fresh'),
     find: ({ liveLinks }) => liveLinks.find('code-7'),
     end: ({ liveLinks }) => liveLinks.end(BOOKING),
+    prune: 'seldom',
   },
   ticketLinks: {
     codeOf: ({ ticketLinks }) => ticketLinks.codeOf(BOOKING, 'fresh'),

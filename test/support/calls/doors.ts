@@ -25,6 +25,7 @@ export const DOOR_CALLS: Calls<Stores, DoorStore> = {
     if (door) await doors.addPlace({ ...PLACE, doorId: door.id }, NOW);
   },
   lockPlace: ({ doors }) => doors.lockPlace(DOOR, 1),
+  prunePlaces: 'seldom',
   givePass: ({ doors }) => doors.givePass(PLACE, { from: NOW, until: LATER }),
 };
 
