@@ -35,7 +35,7 @@ const GRACE_DAYS = 1;
 /** Days after the planned arrival after which live links are deleted. */
 const LINK_DAYS = 4;
 
-/** Finds what was kept too long, told twice or lost about buses and places. Without `terms`, judges live links alone. */
+/** Finds what was kept too long, told twice or lost. Without `terms`, judges live links alone. */
 export async function roadFindings(
   reader: RoadAuditReader,
   terms: RoadTerms | undefined,

@@ -54,8 +54,8 @@ export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
  * Deletes old rows: events, answers, posted mails, text messages, callbacks about unknown payments, records of
- * invitations, payments at simulated gateways, live links of journeys that are over, and places at doors. Clears the needs and wishes of passengers who arrived days ago.
- * Works in batches and returns the number of these rows.
+ * invitations, payments at simulated gateways, live links of journeys that are over, and places at doors. Clears the
+ * needs and wishes of passengers who arrived days ago. Works in batches and returns the number of these rows.
  */
 export const pruneDelivered =
   ({ clock, transact }: PlatformWorld<PlatformStores & PrunedAbove>) =>
