@@ -22,9 +22,10 @@ import { allowAgent, findCompanyAgent } from '../../core/agents/allow-agent.ts';
 import { checkAgentTrip, searchAgentTrips } from '../../core/agents/agent-trips.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
 import type { CompaniesUseCases } from './companies.ts';
+import { pruneHolders } from '../../core/agents/prune-holders.ts';
 import { warnOfCredit } from '../../core/agents/warn-of-credit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Job, EVERY_TWO_SECONDS } from '../scheduler.ts';
+import { type Job, EVERY_TEN_MINUTES, EVERY_TWO_SECONDS } from '../scheduler.ts';
 import type { SeatsUseCases } from './seats.ts';
 import type { TripsUseCases } from './trips.ts';
 
@@ -46,6 +47,7 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
   warnOfCredit: warnOfCredit(dependencies),
+  pruneHolders: pruneHolders(dependencies),
   findCompanyAgent: findCompanyAgent(dependencies),
   allowAgent: allowAgent(dependencies),
   makeAgentStatement: makeAgentStatement(dependencies),
@@ -76,4 +78,5 @@ export const agentsRoutes = (
 
 export const agentsJobs = (useCases: AgentsUseCases): readonly Job[] => [
   { name: 'warn of low credit', pattern: EVERY_TWO_SECONDS, run: () => useCases.warnOfCredit() },
+  { name: 'forget old customers of agents', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneHolders() },
 ];

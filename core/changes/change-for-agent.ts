@@ -7,6 +7,7 @@ import { agentBooking, refuseUnlessAfforded } from '../agents/sell.ts';
 import type { AgentStores } from '../agents/world.ts';
 import { sectionOnRoad } from '../bookings/booking.ts';
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
+import { selectionExpired } from '../bookings/refusals.ts';
 import { seatsTaken } from '../counter/refusals.ts';
 import { takePayment } from '../counter/take-payment.ts';
 import { type BookingId, type HolderId, NOBODY } from '../kernel/ids.ts';
@@ -16,6 +17,7 @@ import { commissionOf } from '../ledger/agent-commission.ts';
 import { completeChange } from '../payments/complete-change.ts';
 import { ON_ACCOUNT } from '../payments/payment.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
+import { recordSeats } from '../seats/seat-events.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
 import { tripUnknown } from '../trips/refusals.ts';
 import { lockSold, type SoldBooking } from './agents-booking.ts';
@@ -122,13 +124,33 @@ async function exchange(stores: AgentStores, changing: Changing): Promise<Bookin
   const { before, trip } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
   const section = sectionOnRoad(booking);
-  const redeemed = await redeemHeld(stores, { tripId: booking.tripId, passenger: holder, section }, coming, now);
-  refuseOtherQuote(asked, plan.quote);
   const { id, tripId, paymentDeadline } = booking;
   const isTold = booking.agent.messages === 'service';
-  await sellHeld(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
+  if (await stores.agentCompanies.maySell(caller.agentId, booking.operatorId)) {
+    const redeemed = await redeemHeld(stores, { tripId, passenger: holder, section }, coming, now);
+    refuseOtherQuote(asked, plan.quote);
+    await sellHeld(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
+  } else {
+    await takeFree(stores, changing, coming);
+    refuseOtherQuote(asked, plan.quote);
+  }
   await exchangeSeats(stores, { booking, trip, before, passengers, askedBy: actorOf(caller), isTold, now });
   return id;
+}
+
+/** Takes free seats without a hold, for an agent that may hold none on the trip any more. */
+async function takeFree(
+  stores: AgentStores,
+  { booking: { id, tripId, userId: seller, paymentDeadline, ...booking }, plan: { busy }, now }: Changing,
+  coming: readonly NewPassenger[],
+): Promise<void> {
+  const seats = coming.map(({ seat }) => seat).sort();
+  if (seats.length === 0) return;
+  const section = sectionOnRoad(booking);
+  const sale = { tripId, seller, booking: id, seats: coming, paymentDeadline, lent: [], section };
+  if (seats.some((seat) => busy.has(seat))) throw selectionExpired();
+  if ((await stores.seatLocks.sellAtCounter(sale, now)).length > 0) throw selectionExpired();
+  await recordSeats(stores, tripId, [{ seats, section, was: 'AVAILABLE', status: 'BOOKED' }], now);
 }
 
 async function move(needs: ChangeWorld, stores: AgentStores, changing: Changing): Promise<BookingId> {
