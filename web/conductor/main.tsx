@@ -6,9 +6,10 @@ import { Conductor } from './app.tsx';
 import { findDevice } from './boarding/device.ts';
 import { catchUp, tidyUp } from './boarding/manifests.ts';
 import { findScans } from './boarding/log.ts';
+import { findDelays } from './boarding/delay-log.ts';
 import { findTaps } from './boarding/tap-log.ts';
 
-await Promise.all([prepareWords(), findDevice(), findScans(), findTaps()]);
+await Promise.all([prepareWords(), findDevice(), findScans(), findTaps(), findDelays()]);
 render(<Conductor />, document.body);
 
 // Lets the pages open without a network. Over plain http there are no service workers.
@@ -19,7 +20,7 @@ if ('serviceWorker' in navigator)
 const look = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
   await findDevice();
-  await Promise.all([findScans(), findTaps()]);
+  await Promise.all([findScans(), findTaps(), findDelays()]);
   await catchUp();
   await tidyUp();
 };

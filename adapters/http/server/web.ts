@@ -95,8 +95,11 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/** Programs that may ask for the position: staff say where a place is, and conductors where the bus is. */
+const ASKS_POSITION: readonly Place[] = ['portal', 'conductor'];
+
 const permissionsOf = (place: Place): string =>
-  `camera=(${place === 'conductor' ? 'self' : ''}), microphone=(), geolocation=(${place === 'portal' ? 'self' : ''}), payment=(), usb=()`;
+  `camera=(${place === 'conductor' ? 'self' : ''}), microphone=(), geolocation=(${ASKS_POSITION.includes(place) ? 'self' : ''}), payment=(), usb=()`;
 
 const FOREVER = 'public, max-age=31536000, immutable';
 

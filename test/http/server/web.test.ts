@@ -234,14 +234,15 @@ describe('web pages', () => {
     expect(await directive('/trips', 'media-src')).to.equal(undefined);
   });
 
-  it('web pages may ask for the position only in the portal, where staff say where a place is', async () => {
+  it('web pages may ask for the position only where staff say where a place is, and conductors where the bus is', async () => {
     const position = async (path: string) =>
       (await api.get(path)).headers
         .get('permissions-policy')!
         .split(', ')
         .find((one) => one.startsWith('geolocation'));
-    expect(await Promise.all(['/trips', '/portal'].map(position))).to.deep.equal([
+    expect(await Promise.all(['/trips', '/portal', '/conductor'].map(position))).to.deep.equal([
       'geolocation=()',
+      'geolocation=(self)',
       'geolocation=(self)',
     ]);
   });

@@ -88,3 +88,35 @@ export interface KeptTap {
   /** True once the conductor has read the refusal. */
   readonly isSettled?: boolean;
 }
+
+/** What the conductor told of a delay, or that the bus is not late any more. */
+export interface KeptDelay {
+  readonly nonce: string;
+  /** The company for which it was told. */
+  readonly operatorId: number;
+  readonly tripId: number;
+  /** The moment at which it was told by the service's clock, in milliseconds. Later words have greater moments. */
+  readonly at: number;
+  /** Null takes back what was told before. */
+  readonly delay: Pick<Schemas['SaidDelay'], 'minutes' | 'reason' | 'stop'> | null;
+  /** The moment of the service's answer by the phone's clock, in milliseconds; undefined while there is none. */
+  readonly answeredAt?: number;
+  /** The code of the service's refusal. */
+  readonly refusal?: string;
+  /** True once the conductor has read the refusal. */
+  readonly isSettled?: boolean;
+}
+
+/** A point at which this phone has seen the bus, until the service has it. */
+export interface KeptPoint {
+  /** The moment of the point by the service's clock, in milliseconds. */
+  readonly at: number;
+  readonly operatorId: number;
+  readonly tripId: number;
+  readonly lat: number;
+  readonly lon: number;
+  /** In metres. */
+  readonly accuracy: number | null;
+  /** In metres a second. */
+  readonly speed: number | null;
+}

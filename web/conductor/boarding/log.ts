@@ -5,16 +5,21 @@ import { api, ask, device } from './device.ts';
 import type { KeptScan, ScanAnswer } from './kept.ts';
 import { BATCH, toSend, waitingFor } from './queue.ts';
 import { forget, keepScans, readScans } from './store.ts';
+import { findDelays, sendDelay, strandedDelays, waitingDelays } from './delay-log.ts';
 import { findTaps, sendTap, strandedTaps, waitingTaps } from './tap-log.ts';
 
 /** All stored scans, in the order of scanning. */
 export const scans = signal<readonly KeptScan[]>([]);
 
-/** The number of scans and taps that are not sent yet. */
-export const waitingCount = computed(() => waiting.value.length + waitingTaps.value.length);
+/** The number of scans, taps and told delays that are not sent yet. */
+export const waitingCount = computed(
+  () => waiting.value.length + waitingTaps.value.length + waitingDelays.value.length,
+);
 
-/** The number of unsent scans and taps of a company for which this phone is not enrolled now. */
-export const strandedCount = computed(() => stranded.value.length + strandedTaps.value.length);
+/** The number of unsent scans, taps and told delays of a company for which this phone is not enrolled now. */
+export const strandedCount = computed(
+  () => stranded.value.length + strandedTaps.value.length + strandedDelays.value.length,
+);
 
 /** Unsent scans of a company for which this phone is not enrolled now. */
 const stranded = computed(() =>
@@ -50,11 +55,13 @@ export async function keep(changed: readonly KeptScan[]): Promise<void> {
 
 /** Permanently deletes the unsent scans and taps of companies for which this phone is not enrolled now. */
 export async function discardStranded(): Promise<void> {
-  const [scansOfOthers, tapsOfOthers] = [stranded, strandedTaps].map((some) =>
-    some.peek().map(({ nonce }) => nonce),
-  ) as [string[], string[]];
-  await forget({ scans: scansOfOthers, taps: tapsOfOthers });
-  await Promise.all([findScans(), findTaps()]);
+  const noncesOf = (some: readonly { readonly nonce: string }[]) => some.map(({ nonce }) => nonce);
+  await forget({
+    scans: noncesOf(stranded.peek()),
+    taps: noncesOf(strandedTaps.peek()),
+    delays: noncesOf(strandedDelays.peek()),
+  });
+  await Promise.all([findScans(), findTaps(), findDelays()]);
 }
 
 let sending: Promise<void> | undefined;
@@ -95,13 +102,14 @@ function restFor(seconds: number | undefined): void {
 
 async function sendAll(): Promise<void> {
   // Reads the stored scans and taps again, because another tab may have sent some of them.
-  await Promise.all([findScans(), findTaps()]);
+  await Promise.all([findScans(), findTaps(), findDelays()]);
   let goesOn = true;
   while (goesOn && waitingCount.peek() > 0) {
     const slow = setTimeout(() => (isSlow = true), PATIENCE_MS);
     try {
       if (waiting.peek().length > 0) goesOn = await sendBatch();
-      else await sendTap();
+      else if (waitingTaps.peek().length > 0) await sendTap();
+      else await sendDelay();
     } finally {
       clearTimeout(slow);
       isSlow = false;

@@ -6,6 +6,7 @@ import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
 import { scansToForget, tapsToForget, tripsToForget } from './queue.ts';
 import { KEPT_AHEAD_MS } from './trip-times.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
+import { delays, findDelays } from './delay-log.ts';
 import { findTaps, taps } from './tap-log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
 
@@ -89,6 +90,8 @@ export async function readAndKeep(id: number, token: string): Promise<KeptManife
 export async function catchUp(): Promise<void> {
   if (!device.peek()) return;
   await sendWaiting();
+  // Loaded when it is needed, because the page on which a phone is enrolled sends no points.
+  void import('./telling.ts').then(({ sendPoints }) => sendPoints()).catch(() => undefined);
   const id = opened.peek()?.manifest.trip.id;
   if (id === undefined) return;
   await refresh(id).catch((error: unknown) => {
@@ -103,7 +106,9 @@ export async function tidyUp(now = Date.now()): Promise<void> {
   const kept = manifests.map(({ trip }) => trip.id).filter((id) => !trips.includes(id));
   const oldScans = scansToForget(scans.peek(), kept, now);
   const oldTaps = tapsToForget(taps.peek(), kept, now);
-  await forget({ trips, scans: oldScans, taps: oldTaps });
+  const oldDelays = tapsToForget(delays.peek(), kept, now);
+  await forget({ trips, scans: oldScans, taps: oldTaps, delays: oldDelays });
   if (oldScans.length > 0) await findScans();
   if (oldTaps.length > 0) await findTaps();
+  if (oldDelays.length > 0) await findDelays();
 }

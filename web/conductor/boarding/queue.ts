@@ -34,8 +34,9 @@ export const tapsWaitingFor = (operatorId: number, taps: readonly KeptTap[]): re
 export const isDisputed = ({ said, answer, isSettled }: KeptScan): boolean =>
   said !== undefined && answer !== undefined && !isSettled && said.result !== answer.result;
 
-/** Whether the service refused a tap, and nobody has read that yet. */
-export const isRefusedTap = ({ refusal, isSettled }: KeptTap): boolean => refusal !== undefined && !isSettled;
+/** Whether the service refused a tap or a told delay, and nobody has read that yet. */
+export const isRefusedTap = ({ refusal, isSettled }: Pick<KeptTap, 'refusal' | 'isSettled'>): boolean =>
+  refusal !== undefined && !isSettled;
 
 /** Ids of trips whose stored passengers must be deleted: a day after arrival. */
 export const tripsToForget = (manifests: readonly Pick<Manifest, 'trip'>[], now: number): readonly number[] =>
@@ -51,8 +52,12 @@ export const scansToForget = (
     .filter(({ answer, tripId, at }) => answer !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS)
     .map(({ nonce }) => nonce);
 
-/** Nonces of taps to delete: taps that are answered, older than a day, and of a deleted trip. Unsent taps stay. */
-export const tapsToForget = (taps: readonly KeptTap[], keptTrips: readonly number[], now: number): readonly string[] =>
+/** Nonces of taps and told delays to delete: answered, older than a day, and of a deleted trip. Unsent ones stay. */
+export const tapsToForget = (
+  taps: readonly Pick<KeptTap, 'nonce' | 'answeredAt' | 'tripId' | 'at'>[],
+  keptTrips: readonly number[],
+  now: number,
+): readonly string[] =>
   taps
     .filter(
       ({ answeredAt, tripId, at }) => answeredAt !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS,

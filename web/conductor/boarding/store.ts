@@ -7,7 +7,7 @@ import {
   openDB,
 } from 'idb';
 import { withStops } from './earlier-versions.ts';
-import type { CrewTrip, Device, KeptManifest, KeptScan, KeptTap } from './kept.ts';
+import type { CrewTrip, Device, KeptDelay, KeptManifest, KeptPoint, KeptScan, KeptTap } from './kept.ts';
 
 /*
  * The phone's storage: its enrolment, trips, manifests, and every scan and tap until its trip is deleted. A scan
@@ -21,10 +21,14 @@ interface Kept extends DBSchema {
   scans: { key: string; value: KeptScan };
   /** Reports that the bus left a stop (taps), keyed by nonce. Version 2 of the stores added them. */
   taps: { key: string; value: KeptTap };
+  /** What the conductor told of delays, keyed by nonce. Version 3 of the stores added them, and the points. */
+  delays: { key: string; value: KeptDelay };
+  /** Points of the bus that are not sent yet, keyed by moment. */
+  points: { key: number; value: KeptPoint };
 }
 
 /** The version of the stores. A new version only adds to the stores of the version before. */
-const VERSION = 2;
+const VERSION = 3;
 const NAME = 'conductor';
 const ONLY = 'only';
 
@@ -41,6 +45,10 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
     if (from < 2) {
       db.createObjectStore('taps', { keyPath: 'nonce' });
       void addStops(upgrading.objectStore('manifests'));
+    }
+    if (from < 3) {
+      db.createObjectStore('delays', { keyPath: 'nonce' });
+      db.createObjectStore('points', { keyPath: 'at' });
     }
   },
   // Another tab with newer pages waits to upgrade the stores. This tab reloads to become the newer version.
@@ -112,19 +120,41 @@ export async function keepTap(tap: KeptTap): Promise<void> {
   await Promise.all([writing.store.put(tap), writing.done]);
 }
 
-/** Data to delete: manifests by trip, scans and taps by nonce. */
+/** What was told of delays, in the order of telling. */
+export const readDelays = async (): Promise<readonly KeptDelay[]> =>
+  (await (await database()).getAll('delays')).sort((one, other) => one.at - other.at);
+
+/** Stores what was told of a delay. Resolves when it is safely on disk. */
+export async function keepDelay(delay: KeptDelay): Promise<void> {
+  const writing = (await database()).transaction('delays', 'readwrite', { durability: 'strict' });
+  await Promise.all([writing.store.put(delay), writing.done]);
+}
+
+/** The unsent points of the bus, in the order of their moments. */
+export const readPoints = async (): Promise<readonly KeptPoint[]> => (await database()).getAll('points');
+export const keepPoint = async (point: KeptPoint): Promise<unknown> => (await database()).put('points', point);
+
+/** Deletes points that the service has, and points that it will not take any more. */
+export async function forgetPoints(moments: readonly number[]): Promise<void> {
+  const writing = (await database()).transaction('points', 'readwrite');
+  await Promise.all([...moments.map((at) => writing.store.delete(at)), writing.done]);
+}
+
+/** Data to delete: manifests by trip; scans, taps and delays by nonce. */
 interface Forgotten {
   readonly trips?: readonly number[];
   readonly scans?: readonly string[];
   readonly taps?: readonly string[];
+  readonly delays?: readonly string[];
 }
 
-export async function forget({ trips = [], scans = [], taps = [] }: Forgotten): Promise<void> {
-  const writing = (await database()).transaction(['manifests', 'scans', 'taps'], 'readwrite');
+export async function forget({ trips = [], scans = [], taps = [], delays = [] }: Forgotten): Promise<void> {
+  const writing = (await database()).transaction(['manifests', 'scans', 'taps', 'delays'], 'readwrite');
   await Promise.all([
     ...trips.map((trip) => writing.objectStore('manifests').delete(trip)),
     ...scans.map((nonce) => writing.objectStore('scans').delete(nonce)),
     ...taps.map((nonce) => writing.objectStore('taps').delete(nonce)),
+    ...delays.map((nonce) => writing.objectStore('delays').delete(nonce)),
     writing.done,
   ]);
 }
@@ -140,12 +170,16 @@ export async function forgetCompany(): Promise<void> {
  * taps stay. Does nothing if the phone has a newer enrolment.
  */
 export async function endEnrolment(token: string): Promise<void> {
-  const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans', 'taps'], 'readwrite');
+  const writing = (await database()).transaction(
+    ['device', 'manifests', 'trips', 'scans', 'taps', 'delays', 'points'],
+    'readwrite',
+  );
   const devices = writing.objectStore('device');
   const ended = await devices.get(ONLY);
   if (ended?.token === token) {
     const scans = writing.objectStore('scans');
     const taps = writing.objectStore('taps');
+    const delays = writing.objectStore('delays');
     const told = (await scans.getAll()).filter(({ answer }) => answer !== undefined);
     const toldTaps = (await taps.getAll()).filter(({ answeredAt }) => answeredAt !== undefined);
     await Promise.all([
@@ -154,6 +188,10 @@ export async function endEnrolment(token: string): Promise<void> {
       writing.objectStore('trips').clear(),
       ...told.map(({ nonce }) => scans.delete(nonce)),
       ...toldTaps.map(({ nonce }) => taps.delete(nonce)),
+      ...(await delays.getAll()).flatMap(({ nonce, answeredAt }) =>
+        answeredAt === undefined ? [] : [delays.delete(nonce)],
+      ),
+      writing.objectStore('points').clear(),
     ]);
   }
   await writing.done;

@@ -15,16 +15,19 @@ import type { KeptManifest } from './kept.ts';
 import { catchUp, opened, openTrip } from './manifests.ts';
 import { Connection } from './connection.tsx';
 import { Depart } from './depart.tsx';
+import { RunningLate } from './late.tsx';
 import { LastLeft } from './leave-stop.tsx';
 import { Disputed } from './disputed.tsx';
 import { PassengerList } from './passenger-list.tsx';
 import { Scanner } from './scanner.tsx';
+import { TellBus } from './tell-bus.tsx';
 import { VerdictBoard } from './verdict-board.tsx';
 import { passengersOf, placesIn } from './passengers.ts';
 import { scans } from './log.ts';
 import { nextStop, stopsNow } from './stops.ts';
 import { taps } from './tap-log.ts';
 import { verdict } from './verdict.ts';
+import { w as verdictWords } from './verdict-words.ts';
 import { w } from '../words.ts';
 
 /** The page of a trip, used while passengers board. It scans tickets, and shows who has boarded and who is missing. */
@@ -97,7 +100,7 @@ function Door({ kept }: { readonly kept: KeptManifest }) {
         {words.trip.title(placeName(trip.source_city), placeName(trip.destination_city))}
       </PageTitle>
       <Connection />
-      {trip.status === 'CANCELLED' && <p class="notice bad">{words.reasons.TRIP_CANCELLED}</p>}
+      {trip.status === 'CANCELLED' && <p class="notice bad">{verdictWords.value.reasons.TRIP_CANCELLED}</p>}
       <div class="count">
         <p class="number">{words.trips.boarded(digits(boarded), digits(sold))}</p>
         <progress
@@ -110,6 +113,8 @@ function Door({ kept }: { readonly kept: KeptManifest }) {
       <VerdictBoard />
       <Scanner kept={kept} />
       <Disputed trip={trip.id} />
+      <TellBus trip={trip} />
+      <RunningLate trip={trip} stops={stops} />
       {hasStopsBetween && <LastLeft trip={trip} stops={stops} />}
       <PassengerList kept={kept} stops={stops} passengers={passengers} />
       {!hasStopsBetween && <LastLeft trip={trip} stops={stops} />}

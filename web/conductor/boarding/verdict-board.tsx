@@ -7,7 +7,8 @@ import { nextStop, stopRefusal, stopsNow, takeBackUntil } from './stops.ts';
 import { taps } from './tap-log.ts';
 import { standAt } from './tapping.ts';
 import { type Verdict, isLarge, judgeNow, shrink, verdict } from './verdict.ts';
-import { w } from '../words.ts';
+import { w as conductorWords } from '../words.ts';
+import { w } from './verdict-words.ts';
 import './verdict.css';
 
 const MARKS: Readonly<Record<Outcome['result'], string>> = {
@@ -33,7 +34,8 @@ function reasonOf({ outcome, stop, byListOf }: Verdict): string {
 
 export function reasonText(outcome: Outcome, stop: number | undefined): string {
   const { result, reason, trip, first, boarded } = outcome;
-  const { verdict: words, reasons, trip: tripWords } = w.value;
+  const { verdict: words, reasons } = w.value;
+  const { trip: tripWords } = conductorWords.value;
   const manifest = opened.value?.manifest;
   const refusal = manifest && stopRefusal(manifest, stop, outcome);
   if (refusal)

@@ -1,9 +1,10 @@
 import { type Position, may } from '../session.ts';
 import { w } from '../words.ts';
-import { canBeBlocked, canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
+import { canBeBlocked, canBeLate, canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
 import type { Trip } from '../parts/trip/use-trip.ts';
 
-export type Change = 'block' | 'changeFare' | 'changePoints' | 'crew' | 'retime' | 'swap' | 'undepart' | 'cancel';
+export type Change =
+  'block' | 'changeFare' | 'changePoints' | 'crew' | 'late' | 'retime' | 'swap' | 'undepart' | 'cancel';
 export type Doing = 'sell' | Change;
 
 /** The actions on a trip: which position each needs, and when it is allowed. */
@@ -13,6 +14,7 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
   { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
   { what: 'crew', least: 'MANAGER', when: ({ status }) => status === 'ACTIVE' },
+  { what: 'late', least: 'CLERK', when: canBeLate },
   { what: 'retime', least: 'MANAGER', when: isAhead },
   { what: 'swap', least: 'MANAGER', when: isAhead },
   { what: 'undepart', least: 'MANAGER', when: canComeBack },

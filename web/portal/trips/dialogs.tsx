@@ -5,6 +5,7 @@ import { CancelDialog } from '../changes/cancel-dialog.tsx';
 import { CrewDialog } from '../planning/crew-dialog.tsx';
 import { FareDialog } from '../planning/fare-dialog.tsx';
 import { PointsDialog } from '../planning/points-dialog.tsx';
+import { SayLateDialog } from '../road/late-dialog.tsx';
 import { RetimeDialog } from '../changes/retime-dialog.tsx';
 import { SwapDialog } from '../changes/swap-dialog.tsx';
 import { UndepartDialog } from '../boarding/undepart-dialog.tsx';
@@ -14,6 +15,7 @@ const DIALOGS = {
   changeFare: FareDialog,
   changePoints: PointsDialog,
   crew: CrewDialog,
+  late: SayLateDialog,
   retime: RetimeDialog,
   swap: SwapDialog,
   undepart: UndepartDialog,

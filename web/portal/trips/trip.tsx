@@ -16,6 +16,7 @@ import { PassengersByPoint } from '../boarding/passengers-by-point.tsx';
 import { useSale } from '../counter/use-sale.ts';
 import { BlockedSeats } from '../seats/blocked-seats.tsx';
 import { Conflicts } from '../boarding/conflicts.tsx';
+import { ToldDelay } from '../road/told-delay.tsx';
 import { Told } from '../changes/told.tsx';
 import { ChangeDialog } from './dialogs.tsx';
 import { SeatsRegion } from './seats-region.tsx';
@@ -100,6 +101,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
       <TripBadges trip={trip} />
       {!isSelling && <Figures trip={trip} />}
       {!isSelling && actions}
+      <ToldDelay now={now} />
       <Told trip={trip} />
       <Conflicts trip={trip} />
       <Tabs

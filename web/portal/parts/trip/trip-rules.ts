@@ -32,6 +32,18 @@ const hasStops = ({ stops }: Trip): boolean => stops.length > 2;
 export const isAhead = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' && (trip.departed_at === null || hasStops(trip)) && !hasArrived(trip);
 
+const HOUR_MS = 60 * 60_000;
+
+/** Whether the office can tell of a delay: from 12 hours before the departure until 24 hours after the arrival. */
+export const canBeLate = ({ status, departure_time, arrival_time }: Trip): boolean =>
+  status === 'ACTIVE' &&
+  Date.now() >= Date.parse(departure_time) - 12 * HOUR_MS &&
+  Date.now() < Date.parse(arrival_time) + 24 * HOUR_MS;
+
+/** The stops that the bus has not left. */
+export const stopsAhead = ({ stops }: Trip) =>
+  stops.flatMap(({ city, left_at }, stop) => (left_at === null ? [{ stop, city: city.city_name }] : []));
+
 /** Milliseconds for which the office can undo a reported departure. */
 const TAKE_BACK_MS = 30 * 60_000;
 

@@ -64,6 +64,7 @@ export const trip = {
   changeFare: 'Change fare',
   changePoints: 'Change stops',
   crew: 'Crew',
+  late: 'Running late',
   retime: 'Retime',
   swap: 'Swap bus',
   undepart: 'Take back departure',

@@ -68,6 +68,7 @@ export const trip: Translated<typeof en.trip> = {
   changeFare: 'भाडा बदल्नुहोस्',
   changePoints: 'चढ्ने-ओर्लने ठाउँ',
   crew: 'बसका कर्मचारी',
+  late: 'ढिलो हुँदैछ',
   retime: 'समय बदल्नुहोस्',
   swap: 'बस फेर्नुहोस्',
   undepart: 'छुटेको फिर्ता लिनुहोस्',
