@@ -108,4 +108,43 @@ onEveryEngine('the audit of agents', (engine, database) => {
       expect(named.join(), `${index} ${says.source}`).to.match(says);
     }
   });
+
+  it('the audit names each row of a sale, commission, refund and goodwill of an agent that is wrong', async () => {
+    const { clock, agent, other, kept } = await agentBooks(engine());
+    const books = databaseBooks(database());
+    const rows = (await books.rowsOf('ledger_entries')).filter(
+      ({ debit, credit, booking_id: booking }) => (debit === 'AGENT' || credit === 'AGENT') && booking !== null,
+    );
+    // Two sales with commission, a cancellation that takes some of it back, its refund, and goodwill.
+    expect(rows.map(({ kind }) => kind).sort()).to.deep.equal([
+      ...Array.from({ length: 3 }, () => 'AGENT_COMMISSION'),
+      ...Array.from({ length: 2 }, () => 'PAYMENT'),
+      ...Array.from({ length: 2 }, () => 'REFUND'),
+    ]);
+    const changes = rows.flatMap(({ id, debit, credit, agent_id }): readonly Change[] => {
+      const where = { id: id! };
+      return [
+        { table: 'ledger_entries', where, add: { amount_paisa: 1 } },
+        { table: 'ledger_entries', where, isGone: true },
+        { table: 'ledger_entries', where, set: { debit: credit!, credit: debit! } },
+        { table: 'ledger_entries', where, set: { agent_id: agent_id === agent.id ? other.id : agent.id } },
+      ];
+    });
+    const terms: readonly Change[] = [
+      { table: 'bookings', where: { id: kept.id }, set: { agent_rate_bp: 800 } },
+      { table: 'bookings', where: { id: kept.id }, set: { agent_id: other.id } },
+    ];
+    const found = await books.linesAfter(clock, [...changes, ...terms]);
+    const says = /^LEDGER_DIFFERS: \w+: the row (PAYMENT|REFUND|AGENT_COMMISSION) .* (is wrong: |is missing )/;
+    for (const [index, lines] of found.entries())
+      expect(lines.join('\n'), `after change ${index}`).to.match(new RegExp(says, 'm'));
+  });
+
+  it('the audit warns of an agent that owes more than its limit', async () => {
+    const { selling, agent } = await agentBooks(engine());
+    await engine().transact(({ agents }) => agents.save({ ...agent, creditLimit: paisa(1) }));
+    const { findings, warnings } = await selling.audit();
+    expect(findings.filter(({ invariant }) => invariant === 'AGENT_DIFFERS')).to.deep.equal([]);
+    expect(warnings.map(({ row }) => row)).to.include(`agent ${agent.id}`);
+  });
 });
