@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { systemRandom } from '../adapters/crypto/random.ts';
+import { refusalCounts } from '../core/seats/refusal-counts.ts';
 import { csv, csvRows } from '../adapters/csv/csv.ts';
 import { avatarFiles } from '../adapters/files/avatars.ts';
 import { documentFiles } from '../adapters/files/documents.ts';
@@ -78,6 +79,7 @@ export const buildDependencies = (
     clock: systemClock,
     calendar: calendarOf(settings.timeZone),
     random: systemRandom,
+    refusalCounts: refusalCounts(),
     ...opened,
     sandboxKey,
     ...openGateways({ ...settings, sandboxKey }),

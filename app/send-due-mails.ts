@@ -32,6 +32,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'papers-expiring': 'the company sees it with the papers of the bus',
   'credit-low': 'the agent sees what is available in its account',
   'seats-offered': 'the passenger sees the offer with their bookings',
+  'door-moved': 'the passenger sees the new moment on the page of the opening',
   'wait-over': 'the passenger sees that nothing is offered any more',
   'webhook-disabled': 'the owner of the webhook sees it in the list of webhooks',
   'payment-amount-differs': 'the administrator sees it in the list of payments',

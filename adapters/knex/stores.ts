@@ -86,7 +86,7 @@ import type { Line } from '../../core/seats/line.ts';
 import { knexSoldSeats } from './seats/sold-seats.ts';
 import { knexStatements } from './ledger/statements.ts';
 import { knexAdjustments, knexReceipts } from './ledger/corrections.ts';
-import { knexDoors } from './line/doors.ts';
+import { knexDoorViews, knexDoors } from './line/doors.ts';
 import { knexLedger } from './ledger/ledger.ts';
 import { knexSettlements } from './ledger/settlements.ts';
 import { knexLoginLog } from './accounts/login-log.ts';
@@ -181,6 +181,7 @@ const storesOf = (
   callbacks: knexCallbacks(sql),
   sandbox: knexSandbox(sql),
   doors: knexDoors(sql),
+  doorViews: knexDoorViews(sql),
   seatLocks: knexSeatLocks(sql, needs),
   soldSeats: knexSoldSeats(sql, needs),
   holdings: knexHoldings(sql),

@@ -26,7 +26,7 @@ import {
   webhookDisabledTemplate,
 } from './office-templates.ts';
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
-import { seatsOfferedTemplate, waitOverTemplate } from './wait-templates.ts';
+import { doorMovedTemplate, seatsOfferedTemplate, waitOverTemplate } from './wait-templates.ts';
 import { type House, counted, greeting, isPlainName } from './naming.ts';
 
 /** The content of every kind of mail. */
@@ -53,6 +53,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return seatsOfferedTemplate(mail, house);
     case 'wait-over':
       return waitOverTemplate(mail, house);
+    case 'door-moved':
+      return doorMovedTemplate(mail, house);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
     case 'phone-changed':

@@ -1,11 +1,11 @@
-import type { SeatsOfferedMail, WaitOverMail } from '../../core/platform/mailer.ts';
+import type { DoorMovedMail, SeatsOfferedMail, WaitOverMail } from '../../core/platform/mailer.ts';
 import { bothDaysAt, momentOf } from '../language/formats.ts';
 import { sentences, writeToUs } from './booking-templates.ts';
 import { type Block, type Content, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { helloTo, routeOf, seatsOf, WORDS } from './words/booking-words.ts';
 
-/* Mails to people who wait for seats of a trip. */
+/* Mails to people who wait for seats of a trip, or for the opening of a sale. */
 
 export function seatsOfferedTemplate(mail: SeatsOfferedMail, house: House): Content {
   const { language, until, page } = mail;
@@ -36,6 +36,23 @@ export function waitOverTemplate(mail: WaitOverMail, house: House): Content {
       sentences(waitOver[reason], waitOver.again),
       factsOf(mail),
       { kind: 'link', label: offered.open, url: page },
+      ...writeToUs(language, house),
+    ],
+  };
+}
+
+export function doorMovedTemplate(mail: DoorMovedMail, house: House): Content {
+  const { language, before, opensAt, reason, page } = mail;
+  const { doorMoved } = WORDS[language];
+  return {
+    language,
+    subject: doorMoved.subject(momentOf(language, opensAt)),
+    heading: doorMoved.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      sentences(doorMoved.to(bothDaysAt(language, opensAt), bothDaysAt(language, before)), doorMoved.because(reason)),
+      paragraph(doorMoved.kept),
+      { kind: 'link', label: doorMoved.open, url: page },
       ...writeToUs(language, house),
     ],
   };

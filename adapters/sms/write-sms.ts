@@ -1,5 +1,5 @@
 import type { Language } from '../../core/kernel/text.ts';
-import type { AccountSms, BookingSms, CodeSms, OfferSms } from '../../core/platform/sms.ts';
+import type { AccountSms, BookingSms, CodeSms, DoorSms, OfferSms } from '../../core/platform/sms.ts';
 import type { BookingSmsFacts, WriteSms } from '../../core/platform/sms-facts.ts';
 import { partsOf } from '../../core/platform/sms-parts.ts';
 import { FORMATS } from '../language/formats.ts';
@@ -29,6 +29,7 @@ export const writeSms =
     if (sms.kind === 'CODE') return codeText(sms, brand);
     if (sms.kind === 'ACCOUNT') return accountText(sms, headOf(brand));
     if (sms.kind === 'OFFERED') return offerText(sms, nepali);
+    if (sms.kind === 'DOOR') return doorText(sms, nepali);
     const inNepali = nepali && sms.language === 'ne' ? fitting(sms, 'ne', baseUrl) : undefined;
     return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
   };
@@ -52,6 +53,11 @@ function accountText(sms: AccountSms, head: string): string {
     case 'PHONE_CHANGED':
       return sms.phone === null ? en.phoneRemoved(head) : en.phoneChanged(head, sms.phone);
   }
+}
+
+function doorText({ before, opensAt, page, language }: DoorSms, nepali: boolean): string {
+  const used = nepali && language === 'ne' ? 'ne' : 'en';
+  return WORDS[used].doorMoved(momentOf(before, used), momentOf(opensAt, used), page);
 }
 
 /** Leaves out the route if the SMS would have more parts than it may. */

@@ -1,6 +1,12 @@
+import { officeDoorRoutes } from '../../adapters/http/line/office-door-routes.ts';
 import { doorRoutes } from '../../adapters/http/line/door-routes.ts';
 import { operatorWaitRoutes } from '../../adapters/http/line/operator-waits-routes.ts';
 import { waitRoutes } from '../../adapters/http/line/waits-routes.ts';
+import { changeDoor } from '../../core/line/change-door.ts';
+import { moveDoor } from '../../core/line/move-door.ts';
+import { storeRefusals } from '../../core/line/store-refusals.ts';
+import { tellMoved } from '../../core/line/tell-moved.ts';
+import { findDoor, findMovableDoor, viewOfficeDoor } from '../../core/line/view-office-door.ts';
 import { readDoors } from '../../core/line/door-board.ts';
 import { refuseWithoutPass } from '../../core/line/door-pass.ts';
 import { enterDoor } from '../../core/line/enter-door.ts';
@@ -25,6 +31,13 @@ export const lineUseCases = (dependencies: Dependencies) => {
     enterDoor: enterDoor({ ...dependencies, ...board }),
     refuseWithoutPass: refuseWithoutPass({ ...dependencies, ...board }),
     stepDoors: stepDoors(dependencies),
+    findDoor: findDoor(dependencies),
+    findMovableDoor: findMovableDoor(dependencies),
+    viewOfficeDoor: viewOfficeDoor(dependencies),
+    changeDoor: changeDoor(dependencies),
+    moveDoor: moveDoor(dependencies),
+    tellMoved: tellMoved(dependencies),
+    storeRefusals: storeRefusals(dependencies),
     startWaiting: startWaiting(dependencies),
     stopWaiting: stopWaiting(dependencies),
     viewWaits: viewWaits(dependencies),
@@ -37,11 +50,14 @@ export type LineUseCases = ReturnType<typeof lineUseCases>;
 
 export const lineRoutes = (useCases: LineUseCases & TripsUseCases) => [
   ...doorRoutes(useCases),
+  ...officeDoorRoutes(useCases),
   ...waitRoutes(useCases),
   ...operatorWaitRoutes(useCases),
 ];
 
 export const lineJobs = (useCases: LineUseCases, { expiryCron }: Pick<Settings, 'expiryCron'>): readonly Job[] => [
   { name: 'step doors', pattern: EVERY_TWO_SECONDS, run: () => useCases.stepDoors() },
+  { name: 'store refusals at doors', pattern: EVERY_TWO_SECONDS, run: () => useCases.storeRefusals() },
+  { name: 'tell of moved openings', pattern: EVERY_TWO_SECONDS, run: () => useCases.tellMoved() },
   { name: 'serve those who wait for seats', pattern: expiryCron, run: () => useCases.sweepLine() },
 ];

@@ -88,7 +88,8 @@ async function boardAt(
   return { now, doors: shown, trips: new Map(byTrip) };
 }
 
-function shownDoor(
+/** A door as everybody sees it, with the trips that open then. */
+export function shownDoor(
   door: Door,
   trips: readonly OfficeTrip[],
   now: Instant,

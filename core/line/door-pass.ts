@@ -38,9 +38,11 @@ export type RefuseWithoutPass = ReturnType<typeof refuseWithoutPass>;
  * @throws Refusal DOOR_PASS_NEEDED, which names the door
  */
 export const refuseWithoutPass =
-  (world: Pick<LineWorld, 'clock' | 'passTokens' | 'waitViews'> & { readonly readDoors: ReadDoors }) =>
+  (
+    world: Pick<LineWorld, 'clock' | 'passTokens' | 'waitViews' | 'refusalCounts'> & { readonly readDoors: ReadDoors },
+  ) =>
   async ({ userId, tripId, pass, places }: PassRequest): Promise<void> => {
-    const { clock, passTokens, waitViews } = world;
+    const { clock, passTokens, waitViews, refusalCounts } = world;
     const found = (await world.readDoors()).trips.get(tripId as TripId);
     if (!found) return;
     const { trip } = found;
@@ -51,6 +53,7 @@ export const refuseWithoutPass =
     const claim = passTokens.open(pass, now);
     const isGood = claim?.doorId === door.id && claim.userId === userId && now < claim.until;
     if (isGood || (places && (await areOffered(waitViews, { userId, trip, places }, now)))) return;
+    refusalCounts.count(door.opensAt, 'DOOR_PASS_NEEDED');
     throw doorPassNeeded(doorNameOf(door.opensAt));
   };
 

@@ -1,5 +1,6 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { CountedRefusal, RefusalCount } from '../seats/refusal-counts.ts';
 import type { Door, DoorPlace, DrawSeed } from './door.ts';
 
 /** Doors, at most one for a moment, and the places that people have taken. */
@@ -26,12 +27,54 @@ export interface DoorStore {
   givePass(place: DoorPlace, pass: NonNullable<DoorPlace['pass']>): Promise<void>;
   /** Deletes at most `limit` places at doors that were clear before a moment. Returns their number. */
   prunePlaces(before: Instant, limit: number): Promise<number>;
+
+  /** The trips of any status that open at a moment, in the order of their ids. */
+  tripsAt(opensAt: Instant): Promise<readonly TripId[]>;
+  /** Gives a locked door another moment, with all its trips and timetables. Records that people are to be told. */
+  move(door: Door, to: { readonly opensAt: Instant; readonly reason: string }, now: Instant): Promise<void>;
+  /** Finds the oldest move of which somebody is still to be told, and locks it unless another transaction has. */
+  untoldMove(): Promise<UntoldMove | undefined>;
+  /** People with places at a door, each with the newest place, in the order of places; `after` is exclusive. */
+  joined(id: Door['id'], after: number, limit: number): Promise<readonly Pick<DoorPlace, 'place' | 'userId'>[]>;
+  /** Records up to which place people were told of a move, and the moment at which everybody was; null before. */
+  saveTold(move: number, told: number, toldAt: Instant | null): Promise<void>;
+  /** Adds refusals to the stored numbers. Leaves out those of doors that are gone. */
+  addRefusals(counts: readonly RefusalCount[]): Promise<void>;
+}
+
+/** A move of an opening of which somebody is still to be told. */
+export interface UntoldMove {
+  readonly id: number;
+  readonly doorId: number;
+  readonly wasAt: Instant;
+  readonly opensAt: Instant;
+  /** The moment of the door now. Another one than `opensAt` if it was moved again. */
+  readonly presentlyAt: Instant;
+  readonly reason: string;
+  /** People whose place is not higher were told. */
+  readonly told: number;
+}
+
+/** How many people went in at a door, and how many requests were refused there. */
+export interface DoorFigures {
+  /** The number of places that were given a pass. */
+  readonly entered: number;
+  readonly passesRunning: number;
+  /** The numbers of refused requests since the opening. About right only, after a crash. */
+  readonly refused: Readonly<Record<CountedRefusal, number>>;
 }
 
 /** Reads doors for everybody. */
 export interface DoorViews {
   /** Doors that open at `since` or later, by their moments. */
   current(since: Instant): Promise<readonly Door[]>;
+  /** Finds the door of a moment. */
+  find(opensAt: Instant): Promise<Door | undefined>;
+  /** Whether a door was moved away from a moment. */
+  wasMovedFrom(opensAt: Instant): Promise<boolean>;
+  figures(id: Door['id'], now: Instant): Promise<DoorFigures>;
+  /** The number of seats on each trip that counters sold, or that an office's change of a booking took. */
+  soldAtCounter(trips: readonly TripId[], now: Instant): Promise<ReadonlyMap<TripId, number>>;
   /** The moments of doors that opened by `now` and are not clear, in order. */
   open(now: Instant): Promise<readonly Instant[]>;
   /** Finds the newest place of an account at the door of a moment. */

@@ -25,6 +25,10 @@ export const tooEarly = refusal('conflict', 'TOO_EARLY', (opensAt: Instant, join
 
 export const doorClear = refusal('conflict', 'DOOR_CLEAR', 'The rush is over: everybody may buy without a place.');
 
+export const doorOpen = refusal('conflict', 'DOOR_OPEN', 'The sale has opened: its moment can no longer change.');
+
+export const doorExists = refusal('conflict', 'DOOR_EXISTS', 'Another sale opens at this moment.');
+
 export const phoneNeeded = refusal(
   'conflict',
   'PHONE_NEEDED',

@@ -31,7 +31,10 @@ export const enterDoor =
     const claim = placeTokens.open(token, clock());
     if (claim?.doorId !== door.id || claim.userId !== userId) throw placeTokenInvalid();
     if (claim.number === null && door.drawn !== null) throw placeTokenInvalid();
-    if (claim.number === null || claim.number > door.admitted) throw notYet(waitOf(shown, claim.number, clock()));
+    if (claim.number === null || claim.number > door.admitted) {
+      if (clock() >= door.opensAt) world.refusalCounts.count(door.opensAt, 'NOT_YET');
+      throw notYet(waitOf(shown, claim.number, clock()));
+    }
 
     const pass = await transact(async (stores) => {
       const place = await stores.doors.lockPlace(door.id, claim.place);

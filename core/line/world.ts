@@ -18,6 +18,7 @@ import type { DoorStore, DoorViews } from './door-ports.ts';
 export interface LineStores extends SeatStores {
   readonly doors: DoorStore;
   readonly waits: WaitStore;
+  readonly doorViews: DoorViews;
   readonly waitViews: Pick<WaitViews, 'find'>;
   readonly users: UserRepo;
   readonly events: Recorder<FleetEvent | TripChanged | SeatEvent | OfferChanged>;

@@ -197,6 +197,18 @@ export interface WaitOverMail extends AboutWaitMail {
   readonly reason: 'NOT_TAKEN' | 'SEATS_GONE';
 }
 
+/** The mail to a person who joined the opening of a sale that was moved. */
+export interface DoorMovedMail extends Addressed {
+  readonly kind: 'door-moved';
+  readonly language: Language;
+  /** The moment of the opening before and now, in local time, `YYYY-MM-DD HH:MM`. */
+  readonly before: string;
+  readonly opensAt: string;
+  readonly reason: string;
+  /** The page of the opening. */
+  readonly page: string;
+}
+
 /** The mail to each administrator after a gateway took another amount than the service asked for. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
@@ -233,6 +245,7 @@ export type ComposedMail =
   | CreditLowMail
   | SeatsOfferedMail
   | WaitOverMail
+  | DoorMovedMail
   | ComposedBookingMail;
 
 export type Mail = FreshBookingMail | ComposedMail;

@@ -1,7 +1,7 @@
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
-import type { AccountSms, BookingSms, CodeSms, OfferSms } from './sms.ts';
+import type { AccountSms, BookingSms, CodeSms, DoorSms, OfferSms } from './sms.ts';
 
 /** The facts about a booking that a text message needs, as they are when the message is sent. */
 export interface BookingSmsFacts {
@@ -45,4 +45,4 @@ export interface BoardingFact {
 }
 
 /** Writes a text message of at most two parts. */
-export type WriteSms = (sms: CodeSms | AccountSms | OfferSms | (BookingSms & BookingSmsFacts)) => string;
+export type WriteSms = (sms: CodeSms | AccountSms | OfferSms | DoorSms | (BookingSms & BookingSmsFacts)) => string;

@@ -19,8 +19,11 @@ export const BOOKING_SMS_KINDS = [
 
 export type BookingSmsKind = (typeof BOOKING_SMS_KINDS)[number];
 
-/** Kinds of text messages; CODE is a one-time code, OFFERED tells of seats that are offered to somebody who waits. */
-export const SMS_KINDS = ['CODE', 'OFFERED', ...BOOKING_SMS_KINDS] as const;
+/**
+ * Kinds of text messages; CODE is a one-time code, OFFERED tells of seats that are offered to somebody who waits, DOOR of
+ * an opening that was moved.
+ */
+export const SMS_KINDS = ['CODE', 'OFFERED', 'DOOR', ...BOOKING_SMS_KINDS] as const;
 
 export type SmsKind = (typeof SMS_KINDS)[number];
 
@@ -103,7 +106,18 @@ export interface OfferSms extends AccountReceiver {
   readonly page: string;
 }
 
-export type QueuedSms = CodeSms | AccountSms | OfferSms | BookingSms;
+/** Tells a person who joined the opening of a sale, at the verified phone number, that it was moved. */
+export interface DoorSms extends AccountReceiver {
+  readonly kind: 'DOOR';
+  readonly language: Language;
+  /** The moment of the opening before and now, in local time, `YYYY-MM-DD HH:MM`. */
+  readonly before: string;
+  readonly opensAt: string;
+  /** The page of the opening. */
+  readonly page: string;
+}
+
+export type QueuedSms = CodeSms | AccountSms | OfferSms | DoorSms | BookingSms;
 
 /** A text message to be queued. */
 export interface NewSms {

@@ -99,6 +99,8 @@ export const TRAIL_KINDS = [
   'PLACE_REMOVED',
   'TRIP_DELAYED',
   'TRIP_DELAY_ENDED',
+  'DOOR_CHANGED',
+  'DOOR_MOVED',
 ] as const;
 
 /** The kind of a recorded action. Its name is the object, then the action on it. */
@@ -128,6 +130,7 @@ export const SUBJECT_TYPES = [
   'agent_payment',
   'agent_statement',
   'place',
+  'door',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

@@ -34,7 +34,7 @@ export type ChangeBlocks = ReturnType<typeof changeBlocks>;
  * the blocks at once, the second one is refused. Allowed until the bus leaves the last stop where passengers get on.
  */
 export const changeBlocks =
-  ({ clock, transact, doorTerms }: SeatWorld) =>
+  ({ clock, transact, ...counting }: SeatWorld) =>
   async (
     member: Member,
     id: TripId,
@@ -61,7 +61,7 @@ export const changeBlocks =
 
       const changes = changesBetween({ blocks: loggedBlocks(present) }, { blocks: loggedBlocks(wanted) });
       if (Object.keys(changes).length === 0) return present;
-      const refuseBeyondShare = onSale && (await lockShare({ doorTerms }, stores, onSale, now));
+      const refuseBeyondShare = onSale && (await lockShare(counting, stores, onSale, now));
       const freed = await stores.blocks.replace(id, wanted, now);
       await refuseBeyondShare?.();
       await recordSeats(stores, id, [...newlyBlocked(present, wanted), ...changesOfUnblocked(freed)], now);

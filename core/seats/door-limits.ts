@@ -1,7 +1,9 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, SeatHolder, TripId, UserId } from '../kernel/ids.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { RefusalCounts } from './refusal-counts.ts';
 import { counterShare, seatsPerDay } from './refusals.ts';
 
 /* Limits that keep seats for many people, from the opening of a trip's sale until its door is CLEAR. */
@@ -61,11 +63,16 @@ interface Stores {
 }
 
 /** The trip whose seats are taken, with the state of its door. */
-type TripOfDoor = Pick<Trip, 'id' | 'departsAt' | 'isDoorClear'>;
+type TripOfDoor = Pick<Trip, 'id' | 'departsAt' | 'saleOpensAt' | 'isDoorClear'>;
 
 interface DayTerms {
   readonly calendar: Calendar;
   readonly doorTerms: Pick<DoorLimits, 'seatsPerDay'>;
+}
+
+/** Counts refusals at doors, for offices. */
+interface Counting {
+  readonly refusalCounts: Pick<RefusalCounts, 'count'>;
 }
 
 /** The seats that are taken, where a booking that another one is about to replace counts no more. */
@@ -95,7 +102,8 @@ export function takenOnDay(
 export interface RoomOnDay {
   /** Not finite on a trip whose door is CLEAR. */
   readonly room: number;
-  readonly taken: number;
+  /** Counts a request for more seats as refused, and makes its refusal. */
+  readonly refuse: () => Refusal;
 }
 
 /**
@@ -103,16 +111,23 @@ export interface RoomOnDay {
  * count as free. The buyer must be locked.
  */
 export async function roomOnDay(
-  terms: DayTerms,
+  terms: DayTerms & Counting,
   stores: Stores,
   { trip, userId }: { readonly trip: TripOfDoor; readonly userId: SeatHolder },
   now: Instant,
 ): Promise<RoomOnDay> {
-  if (trip.isDoorClear) return { room: Number.POSITIVE_INFINITY, taken: 0 };
+  const refuse = (taken: number) => () => beyondDay(terms, trip, taken);
+  if (trip.isDoorClear) return { room: Number.POSITIVE_INFINITY, refuse: refuse(0) };
   const others = (await takenOnDay(terms, stores, { userId }, trip, now)).filter(
     ({ kind, tripId }) => kind !== 'held' || tripId !== trip.id,
   );
-  return { room: roomLeft(others, terms), taken: sumOf(others) };
+  return { room: roomLeft(others, terms), refuse: refuse(sumOf(others)) };
+}
+
+/** Counts a request for seats beyond the limit of a day, and makes its refusal. */
+function beyondDay({ doorTerms, refusalCounts }: DayTerms & Counting, trip: TripOfDoor, taken: number): Refusal {
+  refusalCounts.count(trip.saleOpensAt, 'SEATS_PER_DAY');
+  return seatsPerDay({ limit: doorTerms.seatsPerDay, taken });
 }
 
 /** Seats that a transaction has just taken for a buyer. */
@@ -128,15 +143,14 @@ interface NewlyTaken {
  * @throws Refusal SEATS_PER_DAY
  */
 export async function refuseBeyondDay(
-  terms: DayTerms,
+  terms: DayTerms & Counting,
   stores: Stores,
   { trip, buyer, count }: NewlyTaken,
   now: Instant,
 ): Promise<void> {
   if (trip.isDoorClear) return;
-  const limit = terms.doorTerms.seatsPerDay;
   const taken = sumOf(await takenOnDay(terms, stores, buyer, trip, now));
-  if (taken > limit) throw seatsPerDay({ limit, taken: taken - count });
+  if (taken > terms.doorTerms.seatsPerDay) throw beyondDay(terms, trip, taken - count);
 }
 
 /**
@@ -181,9 +195,9 @@ export type RefuseBeyondShare = () => Promise<void>;
  * than the limit, after a swap to a smaller bus, may stay and shrink, but not grow.
  */
 export async function lockShare(
-  { doorTerms }: { readonly doorTerms: Pick<DoorLimits, 'counterPercent'> },
+  { doorTerms, refusalCounts }: { readonly doorTerms: Pick<DoorLimits, 'counterPercent'> } & Counting,
   { doorSeats }: Stores,
-  { id, isDoorClear }: Pick<Trip, 'id' | 'isDoorClear'>,
+  { id, saleOpensAt, isDoorClear }: Pick<Trip, 'id' | 'saleOpensAt' | 'isDoorClear'>,
   now: Instant,
 ): Promise<RefuseBeyondShare> {
   if (isDoorClear) return () => Promise.resolve();
@@ -192,6 +206,8 @@ export async function lockShare(
   return async () => {
     const after = await doorSeats.share(id, now);
     const limit = counterLimit(after, doorTerms);
-    if (after.taken > limit && after.taken > before.taken) throw counterShare({ limit, taken: before.taken });
+    if (after.taken <= limit || after.taken <= before.taken) return;
+    refusalCounts.count(saleOpensAt, 'COUNTER_SHARE');
+    throw counterShare({ limit, taken: before.taken });
   };
 }

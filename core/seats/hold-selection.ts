@@ -139,6 +139,7 @@ export const holdSelection =
       const awaited = wanted.filter((seat) => busy.has(seat) && !allowed.includes(seat));
       const refused = [...outcome.refused, ...awaited.map((seat) => ({ seat, reason: 'held' as const }))];
       refuseMissing?.(refused);
+      if (refused.some(({ reason }) => reason === 'day limit')) onDay.refuse();
       // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
       // is exceeded, the transaction and its holds are undone. Seats that are offered to the passenger do not count.
       const chosenByHolder = held.filter((seat) => !isOffered(seat));

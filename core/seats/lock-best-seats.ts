@@ -3,7 +3,7 @@ import { databaseUnavailable } from '../kernel/refusal.ts';
 import { type BestSeats, bestSeats } from './best-seats.ts';
 import { type SeatWish, choosableOn } from './choosable-seats.ts';
 import { type HoldPlace, type LockedSeats, type Outcome, holdSelection } from './hold-selection.ts';
-import { noSeatsToChoose, notTogether, seatsPerDay, tooFewSeatsFree } from './refusals.ts';
+import { noSeatsToChoose, notTogether, tooFewSeatsFree } from './refusals.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The number of times that seats are chosen anew because others took them meanwhile. */
@@ -46,8 +46,7 @@ export const lockBestSeats =
           },
           refuseCut(found, { onTrip, onDay }) {
             if (found > onTrip) throw tooFewSeatsFree(onTrip);
-            const { room, taken } = onDay;
-            if (found > room) throw seatsPerDay({ limit: world.doorTerms.seatsPerDay, taken });
+            if (found > onDay.room) throw onDay.refuse();
           },
           refuseMissing(refused) {
             if (refused.length > 0) throw new NotHeld(refused);

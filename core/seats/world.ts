@@ -6,6 +6,7 @@ import type { TripBlocks } from './block.ts';
 import type { DoorLimits, DoorSeats } from './door-limits.ts';
 import type { Line } from './line.ts';
 import type { Holdings, SeatLockStore, SeatMaps, SeatEvent } from './ports.ts';
+import type { RefusalCounts } from './refusal-counts.ts';
 import type { SoldSeats } from './sold-seats.ts';
 
 /** The stores of one transaction: those of the area `seats` and of the areas below it. */
@@ -29,6 +30,7 @@ export interface SeatWorld<Stores extends SeatStores = SeatStores> extends TripW
   /** The hours before departure from which on anybody gets a kept seat, unless the company says otherwise. */
   readonly keptUntilHours: number;
   readonly doorTerms: DoorLimits;
+  readonly refusalCounts: RefusalCounts;
   /** Whether passengers may make only so many requests in a time. Tests turn it off. */
   readonly rateLimit: boolean;
 }

@@ -22,6 +22,7 @@ export const composeSms =
   async (sms: QueuedSms): Promise<ComposedSms | undefined> => {
     if (sms.kind === 'CODE') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
     if (sms.kind === 'ACCOUNT') return { sms: textOf('ACCOUNT_CHANGED', sms.to, needs.writeSms(sms)) };
+    if (sms.kind === 'DOOR') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
     if (sms.kind === 'OFFERED') return offerText(needs, sms);
     const booking = await needs.officeBookings.find(sms.bookingId);
     const to = booking && smsNumberOf(booking, sms.kind);

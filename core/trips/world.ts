@@ -18,7 +18,7 @@ export interface TripStores extends FleetStores {
   readonly plannedTrips: PlannedTrips;
   readonly tripCrews: TripCrews;
   readonly tripCancellations: TripCancellations;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly officeTrips: Pick<OfficeTrips, 'find' | 'openingAt'>;
   readonly events: Recorder<FleetEvent | TripChanged>;
 }
 

@@ -125,6 +125,8 @@ const TABLES = [
   'stop_estimates',
   'bus_points',
   'bus_tracks',
+  'door_refusals',
+  'door_moves',
   'door_places',
   'doors',
   'schedules',

@@ -3,7 +3,8 @@ import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId, PlaceId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { type Owner, PLATFORM, companyAs } from '../../core/listening/owner.ts';
-import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
+import { doorNameOf } from '../../core/line/door.ts';
 import { anAgent, anAgentKey, anAgentThatPaid } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
@@ -11,6 +12,7 @@ import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.
 import { START } from './clock.ts';
 import { aNewShift, ASHA, closeOpenShift } from './counter.ts';
 import { aDevice } from './devices.ts';
+import { aDoor } from './doors.ts';
 import { aBareBus, anUploadedDocument, documentForm } from './documents.ts';
 import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
@@ -28,7 +30,7 @@ import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
 export interface GoodRequest {
   /** The id in the path. */
-  readonly id?: number;
+  readonly id?: number | string;
   /** The number of the stop in the path. */
   readonly n?: number;
   /** The id of an agent's key in the path. */
@@ -52,6 +54,22 @@ const AGENT = {
 async function aKey(engine: Pick<Engine, 'transact' | 'agentViews'>): Promise<GoodRequest> {
   const agent = await anAgent(engine);
   return { id: agent.id, key: (await anAgentKey(engine, agent)).id };
+}
+
+let openings = 0;
+
+/** Moments on the steps of openings from tomorrow on, each only once. */
+function nextOpening({ dependencies: { calendar, clock } }: Api): Instant {
+  openings += 1;
+  const tomorrow = calendar.day(calendar.date(daysAfter(clock(), 2)))!.start;
+  return minutesAfter(tomorrow, openings * 15);
+}
+
+/** The name of the door of a new opening. */
+async function anOpening(api: Api): Promise<string> {
+  const opensAt = nextOpening(api);
+  await aDoor(api.dependencies, { opensAt, trips: [] });
+  return doorNameOf(opensAt);
 }
 
 const REASON = { reason: 'Somebody asked for it.' };
@@ -137,6 +155,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   verifyDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies) }),
   rejectDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies), body: REASON }),
   addCity: async () => ({ body: { city_name: newName('City') } }),
+  changeDoor: async (api) => ({ id: await anOpening(api), body: { paused: true, notice: 'The road is closed.' } }),
+  moveDoor: async (api) => {
+    const id = await anOpening(api);
+    return { id, body: { opens_at: toIso(nextOpening(api)), ...REASON } };
+  },
   changeCity: async ({ dependencies }) => {
     const id = await dependencies.transact(({ cities }) => cities.add({ name: newName('City'), aliases: [] }));
     return { id: Number(id), body: { city_name: newName('City') } };

@@ -8,7 +8,8 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import type { AgentId, BusId, DeviceId, OperatorId, TimetableId, UserId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { PLATFORM, companyAs } from '../../core/listening/owner.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import { daysAfter, hoursAfter } from '../../core/kernel/time.ts';
+import { doorNameOf } from '../../core/line/door.ts';
 import { adjusted, earned, onlinePayment } from '../../core/ledger/entries.ts';
 import { anAgent, anAgentKey } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
@@ -16,6 +17,7 @@ import { ORIGIN } from './accounts.ts';
 import { aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import { anAdjustment } from './corrections.ts';
+import { aDoor } from './doors.ts';
 import { aDevice } from './devices.ts';
 import type { Engine } from './engines.ts';
 import { anUploadedDocument } from './documents.ts';
@@ -32,8 +34,8 @@ import { aDelivery, aWebhook } from './webhooks.ts';
 
 /** The id of a row of the company, and of a row of the same kind in another company. Administrators see both rows. */
 interface Keys {
-  readonly mine: number;
-  readonly theirs: number;
+  readonly mine: number | string;
+  readonly theirs: number | string;
 }
 
 export interface Office {
@@ -211,11 +213,19 @@ export async function anOffice(api: Api): Promise<Office> {
     await aDelivery(api.dependencies, id);
     deliveries.set(id, await aDelivery(api.dependencies, id));
   }
+  const openings = await Promise.all(
+    [3, 4].map(async (days) => {
+      const opensAt = daysAfter(api.dependencies.clock(), days);
+      await aDoor(api.dependencies, { opensAt, trips: [] });
+      return doorNameOf(opensAt);
+    }),
+  );
   return {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
-      // Doors are named by moments and belong to nobody: no request here needs one that is there.
-      if (thing === 'doors') return { mine: 1, theirs: 2 };
+      // Doors are named by moments and belong to nobody. A company is told of the trips at each of them.
+      if (thing === 'doors')
+        return { mine: openings[0]!, theirs: path.startsWith('/api/admin') ? openings[1]! : '20200101T000000' };
       if (thing === 'cities') return { mine: kathmandu!.id, theirs: pokhara!.id };
       if (path.startsWith('/api/admin/places')) return { mine: shared[0]!.id, theirs: shared[1]!.id };
       if (path.startsWith('/api/admin/webhooks')) return { mine: hooks[0]!, theirs: hooks[1]! };

@@ -1,3 +1,4 @@
+import { refusalCounts } from '../../core/seats/refusal-counts.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { writeCalendarEntry } from '../../adapters/icalendar/calendar-entry.ts';
 import { knexViews } from '../../adapters/knex/views.ts';
@@ -84,6 +85,7 @@ export const aWorld: AuditWorld = {
     admitsPerMinute: 600,
     identity: 'account',
   },
+  refusalCounts: refusalCounts(),
   rateLimit: false,
   statementPrinter: { print: absent('statementPrinter') },
   brand: 'Bus Ticket',

@@ -25,6 +25,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   CREDIT_EXHAUSTED: 'The credit of the agent does not cover the price. `available` says what is left.',
   DATABASE_UNAVAILABLE: 'The service is busy.',
   DOCUMENT_REVIEWED: 'The document was reviewed already.',
+  DOOR_EXISTS: 'Another sale opens at that moment.',
+  DOOR_OPEN: 'The sale has opened, so its moment can no longer change.',
   DOOR_PASS_NEEDED: 'The rush after the opening of the sale is not over: a pass is needed. `door` names the door.',
   ENQUIRY_RUNNING: 'The gateway is being asked about the payment just now.',
   FARE_CHANGED: 'The price is another one by now. `total` says which.',

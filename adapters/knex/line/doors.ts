@@ -1,8 +1,21 @@
-import type { UserId } from '../../../core/kernel/ids.ts';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Door, DoorPlace } from '../../../core/line/door.ts';
-import type { DoorStore, DoorViews } from '../../../core/line/door-ports.ts';
-import { type Fragment, type Sql, forNoKeyUpdate, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
+import { COUNTED_REFUSALS, type CountedRefusal } from '../../../core/seats/refusal-counts.ts';
+import type { DoorFigures, DoorStore, DoorViews, UntoldMove } from '../../../core/line/door-ports.ts';
+import {
+  type Fragment,
+  type Sql,
+  forNoKeyUpdate,
+  forUpdateSkipLocked,
+  fragment,
+  inBatches,
+  list,
+  padded,
+  raw,
+  tuples,
+} from '../engine/sql.ts';
+import { BY_OFFICE, isTaken } from '../seats/door-seats.ts';
 
 interface DoorRow {
   readonly id: number;
@@ -137,6 +150,42 @@ export const knexDoors = (sql: Sql): DoorStore => ({
       select door_places.door_id, door_places.place from door_places
       join doors on doors.id = door_places.door_id
       where doors.cleared_at < ${before} limit ${limit})`,
+
+  async tripsAt(opensAt) {
+    const rows = await sql.rows<{ id: TripId }>`select id from schedules where sale_opens_at = ${opensAt} order by id`;
+    return rows.map(({ id }) => id);
+  },
+
+  async move({ id, opensAt: before }, { opensAt, reason }, now) {
+    await sql.changes`update doors set opens_at = ${opensAt} where id = ${id}`;
+    await sql.changes`update schedules set sale_opens_at = ${opensAt} where sale_opens_at = ${before}`;
+    await sql.changes`update timetables set sale_opens_at = ${opensAt} where sale_opens_at = ${before}`;
+    await sql.changes`
+      insert into door_moves (door_id, was_at, opens_at, reason, moved_at)
+      values (${id}, ${before}, ${opensAt}, ${reason}, ${now})`;
+  },
+
+  untoldMove: () => sql.one<UntoldMove>`
+    select id, door_id as "doorId", was_at as "wasAt", opens_at as "opensAt", reason, told,
+      (select doors.opens_at from doors where doors.id = door_moves.door_id) as "presentlyAt"
+    from door_moves where told_at is null order by id limit 1 ${forUpdateSkipLocked(sql)}`,
+
+  joined: (id, after, limit) => sql.rows<{ place: number; userId: UserId }>`
+    select place, user_id as "userId" from door_places
+    where door_id = ${id} and place > ${after} and is_newest order by place limit ${limit}`,
+
+  async saveTold(move, told, toldAt) {
+    await sql.changes`update door_moves set told = ${told}, told_at = ${toldAt} where id = ${move}`;
+  },
+
+  async addRefusals(counts) {
+    const sorted = [...counts].sort((one, other) => one.opensAt - other.opensAt || (one.code < other.code ? -1 : 1));
+    for (const { opensAt, code, refused } of sorted)
+      await sql.changes`
+        insert into door_refusals (door_id, code, refused)
+        select id, ${code}, ${refused} from doors where opens_at = ${opensAt}
+        on conflict (door_id, code) do update set refused = door_refusals.refused + excluded.refused`;
+  },
 });
 
 async function newestPlace(sql: Sql, isMeant: Fragment): Promise<DoorPlace | undefined> {
@@ -149,6 +198,42 @@ export const knexDoorViews = (read: Sql): DoorViews => ({
     const rows = await read.rows<DoorRow>`
       select ${DOOR_COLUMNS} from doors where opens_at >= ${since} order by opens_at`;
     return rows.map(toDoor);
+  },
+
+  async find(opensAt) {
+    const row = await read.one<DoorRow>`select ${DOOR_COLUMNS} from doors where opens_at = ${opensAt}`;
+    return row && toDoor(row);
+  },
+
+  wasMovedFrom: async (opensAt) =>
+    (await read.one`select 1 from door_moves where was_at = ${opensAt} limit 1`) !== undefined,
+
+  async figures(id, now) {
+    const [entered, running] = await Promise.all(
+      [fragment`pass_until is not null`, fragment`pass_until > ${now}`].map(
+        (which) =>
+          read.one<{ places: number }>`select count(*) as places from door_places where door_id = ${id} and ${which}`,
+      ),
+    );
+    const rows = await read.rows<{ code: CountedRefusal; refused: number }>`
+      select code, refused from door_refusals where door_id = ${id}`;
+    const refused = new Map(rows.map((row) => [row.code, row.refused]));
+    const countOf = (code: CountedRefusal): [CountedRefusal, number] => [code, refused.get(code) ?? 0];
+    return {
+      entered: entered?.places ?? 0,
+      passesRunning: running?.places ?? 0,
+      refused: Object.fromEntries(COUNTED_REFUSALS.map(countOf)) as DoorFigures['refused'],
+    };
+  },
+
+  async soldAtCounter(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => read.rows<{ id: TripId; seats: number }>`
+      select schedule_id as id, sum(seats_count) as seats from bookings
+      where schedule_id in ${list(padded(batch))} and ${isTaken(now)} and ${BY_OFFICE} group by schedule_id`,
+    );
+    return new Map(rows.map(({ id, seats }) => [id, Number(seats)]));
   },
 
   async open(now) {

@@ -23,6 +23,7 @@ import { companyTermsStep } from './company-terms.ts';
 import { counterSchema } from './counter.ts';
 import { contactNumbersStep } from './contact-numbers.ts';
 import { crewStep } from './crew.ts';
+import { doorOfficeStep } from './door-office.ts';
 import { doorPlacesStep } from './door-places.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
@@ -159,6 +160,7 @@ const LATER_CHANGES: Steps = {
   '0061-door-places': doorPlacesStep,
   '0059-seat-wishes': seatWishesStep,
   '0056-offers': offersStep,
+  '0072-door-office': doorOfficeStep,
   '0065-position-modes': positionModesStep,
   '0067-late-notices': lateNoticesStep,
   '0076-found-payments': foundPaymentsStep,

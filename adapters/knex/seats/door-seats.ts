@@ -8,7 +8,8 @@ import { placesOffered, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 /** Statuses of bookings that take seats. */
 const TAKEN = raw(`('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
-const isTaken = (now: Instant): Fragment => fragment`bookings.booking_status in ${TAKEN}
+/** Condition on a row of bookings: it takes seats. Overdue unpaid bookings do not. */
+export const isTaken = (now: Instant): Fragment => fragment`bookings.booking_status in ${TAKEN}
   and not (bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now})`;
 
 /**
@@ -117,7 +118,7 @@ interface ShareRow {
 }
 
 /** Condition on a row of bookings: sold at a counter, or brought onto its trip by an office. */
-const BY_OFFICE = fragment`(bookings.channel = 'COUNTER' or exists (
+export const BY_OFFICE = fragment`(bookings.channel = 'COUNTER' or exists (
   select 1 from booking_changes
   where booking_changes.booking_id = bookings.id and booking_changes.asked_by_role = 'OPERATOR'))`;
 

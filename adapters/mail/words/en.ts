@@ -137,6 +137,15 @@ export const en = {
     open: 'Look at the seats',
   },
 
+  doorMoved: {
+    subject: (moment: string) => `The sale now opens ${moment}`,
+    heading: 'The opening of the sale was moved',
+    to: (moment: string, before: string) => `The sale opens on ${moment}, not on ${before}.`,
+    because: (reason: string) => `The reason: ${reason}`,
+    kept: 'You keep your place in the line.',
+    open: 'Look at the opening',
+  },
+
   waitOver: {
     subject: (route: string, moment: string) => `You wait no longer: ${route}, ${moment}`,
     heading: (route: string) => `${route}: you wait no longer`,

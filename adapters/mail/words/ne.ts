@@ -117,6 +117,15 @@ export const ne: BookingWords = {
     open: 'सिट हेर्नुहोस्',
   },
 
+  doorMoved: {
+    subject: (moment) => `बिक्री अब ${moment} मा खुल्छ`,
+    heading: 'बिक्री खुल्ने समय सर्‍यो',
+    to: (moment, before) => `बिक्री ${before} मा होइन, ${moment} मा खुल्छ।`,
+    because: (reason) => `कारण: ${reason}`,
+    kept: 'लाममा तपाईंको ठाउँ उही रहन्छ।',
+    open: 'बिक्री खुल्ने समय हेर्नुहोस्',
+  },
+
   waitOver: {
     subject: (route, moment) => `पर्खाइ सकियो: ${route}, ${moment}`,
     heading: (route) => `${route}: तपाईंको पर्खाइ सकियो`,

@@ -63,6 +63,8 @@ export const en = {
     ),
   offered: (head: string, seats: string, until: string, page: string) =>
     `${line(head, seats)} yours until ${until}: ${page}`,
+  doorMoved: (before: string, moment: string, page: string) =>
+    `The sale opens ${moment}, not ${before}. You keep your place: ${page}`,
   retimed: ({ head, link }: Pieces, moment: string) => line(`${head}: now leaves ${moment}.`, link),
   late: ({ head, link }: Pieces, expected: string, before: string) =>
     line(`${head}: bus about ${expected}, not ${before}.`, link),

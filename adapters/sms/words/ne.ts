@@ -18,6 +18,7 @@ export const ne: SmsWords = {
   partCancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} केही सिट रद्द।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता: ${askAt}` : ''),
   offered: (head, seats, until, page) => `${line(head, seats)} ${until} सम्म तपाईंको: ${page}`,
+  doorMoved: (before, moment, page) => `बिक्री ${before} होइन, ${moment} मा खुल्छ। पालो उही: ${page}`,
   retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),
   late: ({ head, link }, expected, before) => line(`${head} बस ${before} होइन, करिब ${expected} मा।`, link),
   busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),

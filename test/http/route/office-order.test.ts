@@ -60,6 +60,7 @@ const LEAST: Readonly<Record<string, string>> = {
   'POST /api/operator/trips/:id/retime': 'MANAGER',
   'GET /api/operator/trips/:id/told': 'CLERK',
   'GET /api/operator/trips/:id/waits': 'CLERK',
+  'GET /api/operator/doors/:id': 'CLERK',
   'GET /api/operator/trips/:id/conflicts': 'CLERK',
   'GET /api/operator/devices': 'MANAGER',
   'POST /api/operator/devices': 'MANAGER',

@@ -101,7 +101,10 @@ export const SALES_CALLS = {
     busy: ({ plannedTrips }) => plannedTrips.busy(BUS, { start: NOW, end: LATER }),
   },
   tripCrews: { put: ({ tripCrews }) => tripCrews.put(TRIP, []) },
-  officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },
+  officeTrips: {
+    find: ({ officeTrips }) => officeTrips.find(TRIP, NOW),
+    openingAt: ({ officeTrips }) => officeTrips.openingAt([NOW], NOW),
+  },
   tripCancellations: {
     record: ({ tripCancellations }) => tripCancellations.record(TRIPS, { at: NOW, by: USER, reason: 'STRIKE' }),
   },

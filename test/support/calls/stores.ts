@@ -10,7 +10,7 @@ import { DELIVERY_CALLS } from './delivery.ts';
 import { LINE_CALLS } from './line.ts';
 import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
-import { DOOR_CALLS } from './doors.ts';
+import { DOOR_ANSWER_CALLS, DOOR_CALLS } from './doors.ts';
 import { LISTENING_CALLS } from './listening.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
 import { FOUND_PAYMENT_CALLS } from './refunds.ts';
@@ -37,6 +37,7 @@ export const STORE_CALLS = {
   statements: STATEMENT_CALLS,
   statementViews: STATEMENT_ANSWER_CALLS,
   doors: DOOR_CALLS,
+  doorViews: DOOR_ANSWER_CALLS,
   soldSeats: SOLD_SEAT_CALLS,
   bookedSeats: BOOKED_SEAT_CALLS,
   changes: CHANGE_CALLS,
