@@ -72,11 +72,7 @@ onEveryServer(
       expect((await lock({ 'Door-Pass': pass })).json.granted).to.deep.equal(['A1']);
       const contact = { name: 'Ram', phone: '9800000001' };
       const sell = (numbers: readonly string[]) =>
-        api().post(
-          `/api/operator/trips/${trip}/sales`,
-          { seat_numbers: numbers, contact, paid_by: 'QR' },
-          owner,
-        );
+        api().post(`/api/operator/trips/${trip}/sales`, { seat_numbers: numbers, contact, paid_by: 'QR' }, owner);
       expect((await sell(['A2'])).status).to.equal(201);
       expectProblem(await sell(['B1']), 409, 'COUNTER_SHARE');
       await api().useCases.storeRefusals();
