@@ -173,6 +173,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
       'Moves all trips and timetables that open at the moment, with the places that people have taken. Whoever joined is told by text and mail, with the reason. The door gets another id.',
     returns: 'The moved door with all trips.',
     access: 'admin',
+    idempotent: true,
     params,
     exists: ({ params: { id } }) => findMovableDoor(id),
     body: Type.Object({
