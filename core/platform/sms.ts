@@ -20,8 +20,8 @@ export const BOOKING_SMS_KINDS = [
 export type BookingSmsKind = (typeof BOOKING_SMS_KINDS)[number];
 
 /**
- * Kinds of text messages; CODE is a one-time code, OFFERED tells of seats that are offered to somebody who waits, DOOR of
- * an opening that was moved.
+ * Kinds of text messages; CODE is a one-time code, OFFERED tells of seats that are offered to somebody who waits, DOOR
+ * of an opening that was moved.
  */
 export const SMS_KINDS = ['CODE', 'OFFERED', 'DOOR', ...BOOKING_SMS_KINDS] as const;
 

@@ -22,6 +22,7 @@ onEveryServer(
     let owner: string;
     let admin: string;
     let asha: UserId;
+    let people = 0;
 
     /** An opening in 12 hours of a trip of the own company and of one of another company. */
     beforeEach(async () => {
@@ -36,7 +37,8 @@ onEveryServer(
       await aDoor(dependencies, { opensAt, trips: [trip, foreign] });
       owner = staffTokenOf('OWNER', own.id, own.operatorId);
       admin = adminTokenOf((await anAdmin(dependencies)).id);
-      const phone = `98410${String(asha ?? 0).padStart(5, '0')}`;
+      people += 1;
+      const phone = `98410${String(people).padStart(5, '0')}`;
       asha = (await aPassenger(dependencies, { phone, phoneVerified: true })).id;
     });
 

@@ -233,7 +233,7 @@ export const knexDoorViews = (read: Sql): DoorViews => ({
       select schedule_id as id, sum(seats_count) as seats from bookings
       where schedule_id in ${list(padded(batch))} and ${isTaken(now)} and ${BY_OFFICE} group by schedule_id`,
     );
-    return new Map(rows.map(({ id, seats }) => [id, Number(seats)]));
+    return new Map(rows.map(({ id, seats }) => [id, seats]));
   },
 
   async open(now) {

@@ -58,6 +58,10 @@ getDraw get /api/doors/{id}/draw
 joinDoor post /api/doors/{id}/join
 getDoorPlace get /api/doors/{id}/place
 enterDoor post /api/doors/{id}/enter
+getOperatorDoor get /api/operator/doors/{id}
+getAdminDoor get /api/admin/doors/{id}
+changeDoor patch /api/admin/doors/{id}
+moveDoor post* /api/admin/doors/{id}/move
 waitForSeats post /api/trips/{id}/wait
 listWaits get /api/waits
 stopWaiting delete /api/waits/{id}
@@ -388,6 +392,10 @@ export interface Operations {
   joinDoor: Operation<'post', types.JoinDoorData, types.JoinDoorResponses, types.JoinDoorErrors>;
   getDoorPlace: Operation<'get', types.GetDoorPlaceData, types.GetDoorPlaceResponses, types.GetDoorPlaceErrors>;
   enterDoor: Operation<'post', types.EnterDoorData, types.EnterDoorResponses, types.EnterDoorErrors>;
+  getOperatorDoor: Operation<'get', types.GetOperatorDoorData, types.GetOperatorDoorResponses, types.GetOperatorDoorErrors>;
+  getAdminDoor: Operation<'get', types.GetAdminDoorData, types.GetAdminDoorResponses, types.GetAdminDoorErrors>;
+  changeDoor: Operation<'patch', types.ChangeDoorData, types.ChangeDoorResponses, types.ChangeDoorErrors>;
+  moveDoor: Operation<'post', types.MoveDoorData, types.MoveDoorResponses, types.MoveDoorErrors>;
   waitForSeats: Operation<'post', types.WaitForSeatsData, types.WaitForSeatsResponses, types.WaitForSeatsErrors>;
   listWaits: Operation<'get', types.ListWaitsData, types.ListWaitsResponses, types.ListWaitsErrors>;
   stopWaiting: Operation<'delete', types.StopWaitingData, types.StopWaitingResponses, types.StopWaitingErrors>;
