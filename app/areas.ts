@@ -19,7 +19,7 @@ import { refundsJobs, refundsRoutes, refundsUseCases } from './areas/refunds.ts'
 import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
 import { type EstimateReporting, roadJobs, roadRoutes, roadUseCases } from './areas/road.ts';
 import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
-import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
+import { ticketsJobs, ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Job } from './scheduler.ts';
@@ -97,9 +97,14 @@ export const jobsOf = (
   useCases: UseCases,
   {
     expiryCron,
+    remindsOfJourneys,
     gateways,
     ...reporting
-  }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting & MailReporting & EstimateReporting,
+  }: Pick<Settings, 'expiryCron' | 'remindsOfJourneys'> &
+    Pick<Dependencies, 'gateways'> &
+    SmsReporting &
+    MailReporting &
+    EstimateReporting,
 ): readonly Job[] => [
   ...platformJobs(useCases, reporting),
   ...accountsJobs(useCases),
@@ -114,6 +119,7 @@ export const jobsOf = (
   ...roadJobs(useCases, reporting),
   ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
+  ...ticketsJobs(useCases, { remindsOfJourneys }),
   ...agentsJobs(useCases),
   ...listeningJobs(useCases),
 ];

@@ -36,6 +36,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'wait-over': 'the passenger sees that nothing is offered any more',
   'webhook-disabled': 'the owner of the webhook sees it in the list of webhooks',
   'payment-amount-differs': 'the administrator sees it in the list of payments',
+  'journey-reminder': 'the passenger sees the journey in their bookings',
   'trip-cancelled': 'the passenger sees it in their bookings',
   'trip-retimed': 'the passenger sees it in their bookings',
   'trip-late': 'the passenger sees where the bus is in their bookings',

@@ -156,6 +156,8 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       /** Whether passengers with Nepali bookings get SMS in Nepali. */
       nepali: values.SMS_NEPALI === 'on',
     },
+    /** Whether passengers are reminded of a journey on the evening before. */
+    remindsOfJourneys: values.JOURNEY_REMINDERS === 'on',
     /** Limits on sign-in codes by SMS; 0 turns a limit off. */
     smsCodes: {
       hourlyLimit: values.SMS_HOURLY_LIMIT,

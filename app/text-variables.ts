@@ -15,6 +15,11 @@ export const TEXTS = {
     oneOf('on', 'off'),
     '`on`: bookings in Nepali get Nepali texts, which take twice the parts. `off`: all texts are in Latin letters.',
   ),
+  JOURNEY_REMINDERS: variable(
+    'on',
+    oneOf('on', 'off'),
+    '`on`: at 18:00 passengers are reminded of the next day’s journey, once a booking, by text or mail. `off`: nobody is.',
+  ),
   SMS_HOURLY_LIMIT: variable(
     '500',
     whole(0, 1_000_000),

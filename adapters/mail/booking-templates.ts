@@ -2,12 +2,13 @@ import type {
   AboutBooking,
   BookingCancelledMail,
   BookingConfirmedMail,
+  JourneyReminderMail,
   MaskedAccount,
   MoneyBack,
 } from '../../core/platform/booking-mails.ts';
 import type { Language } from '../../core/kernel/text.ts';
 import { NOTHING } from '../../core/kernel/money.ts';
-import { bothDays, bothDaysAt, FORMATS } from '../language/formats.ts';
+import { bothDays, bothDaysAt, FORMATS, momentOf } from '../language/formats.ts';
 import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { reservationOf } from './reservation.ts';
@@ -46,8 +47,35 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
 }
 
 /** Writes the place to get on with its day and time: `Kalanki, Tuesday 1 December 2026, 07:25 (15 Mangsir 2083)`. */
-const gettingOnIn = ({ language, gettingOn: { name, time } }: BookingConfirmedMail): string =>
+const gettingOnIn = ({ language, gettingOn: { name, time } }: BookingConfirmedMail | JourneyReminderMail): string =>
   `${name}, ${bothDaysAt(language, time)}`;
+
+export function journeyReminderTemplate(mail: JourneyReminderMail, house: House): Content {
+  const { language, companyName, companyPhone } = mail;
+  const { reminder, facts, questions } = WORDS[language];
+  return {
+    language,
+    subject: reminder.subject(routeOf(mail), momentOf(language, mail.departure)),
+    heading: reminder.heading(routeOf(mail)),
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(reminder.showTicket),
+      {
+        kind: 'facts',
+        facts: [
+          [facts.booking, mail.bookingCode],
+          [facts.gettingOn, gettingOnIn(mail)],
+          [facts.departure, bothDaysAt(language, mail.departure)],
+          [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
+          [facts.company, companyName],
+          [facts.seats, seatsOf(mail)],
+        ],
+      },
+      ...pageOf(mail),
+      ...(companyPhone === null ? writeToUs(language, house) : [note(questions(companyName, companyPhone))]),
+    ],
+  };
+}
 
 export function bookingCancelledTemplate(mail: BookingCancelledMail, house: House): Content {
   const { language, companyName, money, isPart = false } = mail;

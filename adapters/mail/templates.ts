@@ -9,7 +9,7 @@ import {
   smsSignInTemplate,
   totpTemplate,
 } from './account-templates.ts';
-import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
+import { bookingCancelledTemplate, bookingConfirmedTemplate, journeyReminderTemplate } from './booking-templates.ts';
 import {
   seatsMovedTemplate,
   tripCancelledTemplate,
@@ -63,6 +63,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':
       return bookingConfirmedTemplate(mail, house);
+    case 'journey-reminder':
+      return journeyReminderTemplate(mail, house);
     case 'booking-cancelled':
       return bookingCancelledTemplate(mail, house);
     case 'bus-reviewed':

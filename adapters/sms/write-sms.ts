@@ -80,17 +80,20 @@ function offerIn(sms: OfferSms, language: Language, withRoute: boolean): string 
 }
 
 /**
- * Returns the most complete version that fits. An SMS in Latin letters must fit into one part. A confirmation or a
- * Nepali SMS may take two parts.
+ * Returns the most complete version that fits. An SMS in Latin letters must fit into one part. A confirmation, a
+ * reminder or a Nepali SMS may take two parts.
  */
 function fitting(news: News, language: Language, baseUrl: string): string {
   const versions = shorter(news).map(
     (version) => (version.agent ? sellerIn(news) : '') + textOf(version, news, language, baseUrl),
   );
   const fits = (parts: number) => versions.find((text) => partsOf(text) <= parts);
-  const wanted = language === 'en' && news.kind !== 'CONFIRMED' ? 1 : MOST_PARTS;
+  const wanted = language === 'en' && !LONG.includes(news.kind) ? 1 : MOST_PARTS;
   return fits(wanted) ?? fits(MOST_PARTS) ?? versions.at(-1) ?? '';
 }
+
+/** Kinds of SMS that may take two parts in Latin letters, because they name the place to get on. */
+const LONG: readonly News['kind'][] = ['CONFIRMED', 'REMINDER'];
 
 /** The length to which an agent's name is cut. */
 const LONGEST_AGENT = 20;
@@ -153,6 +156,8 @@ function textOf(version: Version, news: News, language: Language, baseUrl: strin
   switch (news.kind) {
     case 'CONFIRMED':
       return words.confirmed(pieces);
+    case 'REMINDER':
+      return words.reminder(pieces);
     case 'CANCELLED':
       if (news.agentPaysBack)
         return words[news.part === undefined ? 'cancelledByAgent' : 'partCancelledByAgent'](pieces);

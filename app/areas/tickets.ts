@@ -11,9 +11,12 @@ import {
   printOfficeTicket,
   printTicket,
 } from '../../core/tickets/print-ticket.ts';
+import { remindOfJourneys } from '../../core/tickets/remind-of-journeys.ts';
 import { findMyBooking } from '../../core/tickets/find-my-booking.ts';
 import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticket.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
+import type { Settings } from '../settings.ts';
 
 export const ticketsUseCases = (dependencies: Dependencies) => ({
   findTicket: findTicket(dependencies),
@@ -30,6 +33,7 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
   shareJourney: shareJourney(dependencies),
   stopSharing: stopSharing(dependencies),
   followJourney: followJourney(dependencies),
+  remindOfJourneys: remindOfJourneys(dependencies),
 });
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
@@ -38,3 +42,11 @@ export const ticketsRoutes = (useCases: TicketsUseCases, dependencies: Dependenc
   ...ticketRoutes({ ...useCases, ...dependencies }),
   ...liveLinkRoutes(useCases),
 ];
+
+export const ticketsJobs = (
+  useCases: TicketsUseCases,
+  { remindsOfJourneys }: Pick<Settings, 'remindsOfJourneys'>,
+): readonly Job[] =>
+  remindsOfJourneys
+    ? [{ name: 'remind of journeys', pattern: EVERY_TEN_MINUTES, run: () => useCases.remindOfJourneys() }]
+    : [];

@@ -1,6 +1,6 @@
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/sold-passenger.ts';
 import type { PlaceDetails } from '../trips/places.ts';
 import type { PlacedInTime, PlaceInTime } from '../trips/points.ts';
@@ -107,6 +107,13 @@ export interface BookingRepo {
    * bookings that another transaction has locked.
    */
   departed(now: Instant, limit: number): Promise<readonly Booking[]>;
+  /**
+   * CONFIRMED bookings of ACTIVE trips that were made before `bookedBefore`, depart within `leaving`, and are not
+   * marked as reminded; locked. Skips bookings that another transaction has locked.
+   */
+  toRemind(leaving: Span, bookedBefore: Instant, limit: number): Promise<readonly BookingId[]>;
+  /** Marks bookings as reminded of their journey. */
+  markReminded(ids: readonly BookingId[], at: Instant): Promise<void>;
   /** Marks paid bookings as earned at `at`, unless they are marked already. Returns the number of marked bookings. */
   earn(ids: readonly BookingId[], at: Instant): Promise<number>;
 }

@@ -13,7 +13,7 @@ export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews):
 const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
 
 /** Kinds of text messages to an agent's customer, who has no account and gets money back from the agent. */
-const OF_AGENTS: readonly BookingSmsKind[] = ['CONFIRMED', 'CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
+const OF_AGENTS: readonly BookingSmsKind[] = ['CONFIRMED', 'REMINDER', 'CANCELLED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
 
 /**
  * The phone number, 10 digits, that gets this kind of text message about a booking. Undefined if no number does. The

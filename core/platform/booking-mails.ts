@@ -70,6 +70,19 @@ export interface BookingConfirmedMail extends AboutBooking, WithCalendarEntries 
   readonly ticket: MailedFile;
 }
 
+/** The mail that reminds of a journey on the evening before. */
+export interface JourneyReminderMail extends AboutBooking {
+  readonly kind: 'journey-reminder';
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  /** The place where the first passenger gets on, and the local time to be there, `YYYY-MM-DD HH:MM`. */
+  readonly gettingOn: { readonly name: string; readonly time: string };
+  /** The company's phone number; null when unknown. */
+  readonly companyPhone: string | null;
+}
+
 /** The refund for a paid booking that is cancelled, or for its cancelled seats. */
 export interface MoneyBack {
   readonly paid: Paisa;
@@ -223,6 +236,7 @@ export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
  */
 export type ComposedBookingMail =
   | BookingCancelledMail
+  | JourneyReminderMail
   | TripCancelledMail
   | TripRetimedMail
   | TripLateMail

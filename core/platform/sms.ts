@@ -6,6 +6,7 @@ import { type Instant, daysAfter, hoursAfter, laterOf, minutesAfter } from '../k
 /** Kinds of text messages about a booking. */
 export const BOOKING_SMS_KINDS = [
   'CONFIRMED',
+  'REMINDER',
   'CANCELLED',
   'RETIMED',
   'LATE',
@@ -43,7 +44,7 @@ export interface CodeSms {
  * is sent.
  */
 export type BookingNews =
-  | { readonly kind: 'CONFIRMED' | 'BUS_CHANGED' }
+  | { readonly kind: 'CONFIRMED' | 'REMINDER' | 'BUS_CHANGED' }
   /**
    * `part` is the position of the cancelled seats in the booking's `parts`; undefined if the whole booking is
    * cancelled.
@@ -168,6 +169,12 @@ export const newLateSms = (
   { arrivesAt }: { readonly arrivesAt: Instant },
   expectedAt: Instant,
 ): NewSms => ({ sms, expiresAt: laterOf(arrivesAt, expectedAt) });
+
+/** Makes a text message that reminds of a journey. It is not sent any more once the bus has left. */
+export const newReminderSms = (sms: BookingSms, { departsAt }: { readonly departsAt: Instant }): NewSms => ({
+  sms,
+  expiresAt: departsAt,
+});
 
 /**
  * Makes a text message about a cancelled trip. The bus never arrives, so the message may be sent even after the planned

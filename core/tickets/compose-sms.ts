@@ -15,7 +15,7 @@ export type ComposeSms = ReturnType<typeof composeSms>;
 /**
  * Writes a queued text message from the booking's present state, so that a delayed message is still correct. Undefined
  * if the news no longer applies, or nobody gets it as a text message. Messages about a journey expire when the trip
- * arrives, except those about a late bus.
+ * arrives, reminders when it departs, and those about a late bus as they were queued.
  */
 export const composeSms =
   (needs: TicketWorld) =>
@@ -28,9 +28,11 @@ export const composeSms =
     const to = booking && smsNumberOf(booking, sms.kind);
     if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;
     const text = needs.writeSms({ ...sms, ...(await factsOf(needs, booking, sms)) });
+    const { departsAt, arrivesAt } = booking.trip;
     // A late bus may still be on its way at its planned arrival, so the expiry of that message stays as it was queued.
-    const endsAtArrival = ABOUT_JOURNEY.includes(sms.kind) && sms.kind !== 'LATE';
-    return { sms: textOf(sms.kind, to, text), ...(endsAtArrival && { expiresAt: booking.trip.arrivesAt }) };
+    const endsWithTrip = ABOUT_JOURNEY.includes(sms.kind) && sms.kind !== 'LATE';
+    const expiresAt = sms.kind === 'REMINDER' ? departsAt : arrivesAt;
+    return { sms: textOf(sms.kind, to, text), ...(endsWithTrip && { expiresAt }) };
   };
 
 /** The text message about an offer; undefined if the offer has ended, or the person has another one now. */
@@ -53,6 +55,7 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
       return isTicketed(status);
     case 'LATE':
       return status === 'CONFIRMED' && trip.status === 'ACTIVE';
+    case 'REMINDER':
     case 'RETIMED':
     case 'BUS_CHANGED':
       return !isClosed(status) && trip.status === 'ACTIVE';
@@ -62,7 +65,10 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
 }
 
 /** Kinds of text messages about a future journey. */
-const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'LATE', 'BUS_CHANGED'];
+const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'REMINDER', 'RETIMED', 'LATE', 'BUS_CHANGED'];
+
+/** Kinds of text messages that name the place to get on. */
+const TELLS_PLACE: readonly SmsKind[] = ['CONFIRMED', 'REMINDER'];
 
 async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
   const { kind } = sms;
@@ -79,7 +85,7 @@ async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingS
     registrationNo: trip.registrationNo,
     seats: part ? part.seats.flatMap((seat) => seat ?? []) : seats.map(({ seat }) => seat),
     seatsCount: part?.seats.length ?? seatsCount,
-    boarding: kind === 'CONFIRMED' ? boardingOf(needs, booking) : null,
+    boarding: TELLS_PLACE.includes(kind) ? boardingOf(needs, booking) : null,
     ticketCode: ABOUT_JOURNEY.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
     page: bookingPageOf(passengerClientBase, booking),
     isTicketValid: isValid(booking),

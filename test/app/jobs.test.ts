@@ -4,9 +4,10 @@ import { type UseCases, jobsOf } from '../../app/areas.ts';
 
 describe('ledger jobs', () => {
   const EVERY_SO_OFTEN = '* * * * *';
-  const jobs = (useCases: Partial<UseCases>) =>
+  const jobs = (useCases: Partial<UseCases>, remindsOfJourneys = true) =>
     jobsOf(useCases as UseCases, {
       expiryCron: EVERY_SO_OFTEN,
+      remindsOfJourneys,
       gateways: { known: [], on: [], preferred: '', of: () => undefined },
       log: pino({ level: 'silent' }),
       countSms: () => undefined,
@@ -25,5 +26,11 @@ describe('ledger jobs', () => {
     const close = job('close the ledger', { closeLedger: async () => 8 });
     expect(close?.pattern).to.match(/^\*\/10 \* \* \* \*$/);
     expect(await close?.run(new Promise(() => undefined))).to.equal(8);
+  });
+
+  it('the job that reminds of journeys runs every ten minutes, unless reminders are off', () => {
+    const named = (isOn: boolean) => jobs({}, isOn).find(({ name }) => name === 'remind of journeys');
+    expect(named(true)?.pattern).to.match(/^\*\/10 \* \* \* \*$/);
+    expect(named(false)).to.equal(undefined);
   });
 });

@@ -3,6 +3,7 @@ import type {
   AboutTripMail,
   BookingCancelledMail,
   BookingConfirmedMail,
+  JourneyReminderMail,
   MoneyBack,
   RefundAccountMail,
   RefundDueMail,
@@ -197,6 +198,17 @@ const ABOUT_TRIP: AboutTripMail = {
   cause: 'ROAD_CLOSED',
   note: 'We are <very> sorry.',
 };
+
+export const aJourneyReminderMail = (mail: Partial<JourneyReminderMail> = {}): JourneyReminderMail => ({
+  kind: 'journey-reminder',
+  ...ABOUT_BOOKING,
+  departure: '2026-12-01 07:00',
+  busName: 'Night Queen',
+  registrationNo: 'BA 9 CHA 77',
+  gettingOn: { name: 'Kalanki', time: '2026-12-01 07:25' },
+  companyPhone: '061-520001',
+  ...mail,
+});
 
 export const aTripCancelledMail = (mail: Partial<TripCancelledMail> = {}): TripCancelledMail => ({
   kind: 'trip-cancelled',

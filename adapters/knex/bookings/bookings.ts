@@ -225,6 +225,21 @@ export const knexBookings = (
     return rows.map(toBooking);
   },
 
+  async toRemind({ start, end }, bookedBefore, limit) {
+    const rows = await sql.rows<{ id: BookingId }>`
+      select bookings.id from bookings join schedules on schedules.id = bookings.schedule_id
+      where bookings.earned_at is null and bookings.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')
+        and bookings.booking_status = 'CONFIRMED' and bookings.reminded_at is null
+        and bookings.earns_at < ${end} and ${DEPARTS} >= ${start} and ${DEPARTS} < ${end}
+        and bookings.booked_at < ${bookedBefore} and ${IS_MADE}
+      order by bookings.earns_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    return rows.map(({ id }) => id);
+  },
+
+  async markReminded(ids, at) {
+    sql.post`update bookings set reminded_at = ${at} where id in ${list(padded(ids))}`;
+  },
+
   earn: (ids, at) => sql.changes`
     update bookings set earned_at = ${at}
     where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,

@@ -57,6 +57,7 @@ import { saleOpeningsStep } from './sale-openings.ts';
 import { sectionsStep } from './sections.ts';
 import { seatWishesStep } from './seat-wishes.ts';
 import { keptSeatsStep } from './kept-seats.ts';
+import { journeyRemindersStep } from './journey-reminders.ts';
 import { journeysStep } from './journeys.ts';
 import { strangerIndexesStep } from './stranger-indexes.ts';
 import { tapsStep } from './taps.ts';
@@ -164,6 +165,7 @@ const LATER_CHANGES: Steps = {
   '0065-position-modes': positionModesStep,
   '0067-late-notices': lateNoticesStep,
   '0076-found-payments': foundPaymentsStep,
+  '0080-journey-reminders': journeyRemindersStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -57,6 +57,13 @@ export const en = {
       `Plans changed? ${company} can cancel the booking for you: tell them its code.`,
   },
 
+  reminder: {
+    subject: (route: string, moment: string) => `Your bus: ${route}, ${moment}`,
+    heading: (route: string) => `${route}: your journey is near`,
+    showTicket:
+      'Please be at the place where you get on in time, and have your ticket at hand, on your phone or printed.',
+  },
+
   cancelled: {
     subject: (code: string, route: string) => `Booking ${code} cancelled: ${route}`,
     heading: (route: string) => `${route}: your booking is cancelled`,

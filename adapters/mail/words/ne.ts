@@ -41,6 +41,12 @@ export const ne: BookingWords = {
     changeAtCounter: (company) => `योजना बदलियो? ${company} ले तपाईंको बुकिङ रद्द गरिदिन सक्छ: बुकिङ कोड बताउनुहोस्।`,
   },
 
+  reminder: {
+    subject: (route, moment) => `तपाईंको बस: ${route}, ${moment}`,
+    heading: (route) => `${route}: तपाईंको यात्रा नजिकै छ`,
+    showTicket: 'बस चढ्ने ठाउँमा समयमै पुग्नुहोस्, र टिकट मोबाइलमा वा छापेर साथमा राख्नुहोस्।',
+  },
+
   cancelled: {
     subject: (code, route) => `बुकिङ ${code} रद्द भयो: ${route}`,
     heading: (route) => `${route}: तपाईंको बुकिङ रद्द भयो`,

@@ -46,6 +46,8 @@ export const en = {
 
   confirmed: ({ head, seats, registrationNo, boarding, link }: Pieces) =>
     line(head, seats, registrationNo, boarding, link),
+  reminder: ({ head, seats, registrationNo, boarding, link }: Pieces) =>
+    line('Reminder:', head, seats, registrationNo, boarding, link),
   cancelled: ({ head, askAt }: Pieces, refund: string, asksForAccount: boolean) =>
     line(
       `${head} cancelled.`,

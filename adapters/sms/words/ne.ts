@@ -11,6 +11,8 @@ export const ne: SmsWords = {
   methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक' },
 
   confirmed: ({ head, seats, registrationNo, boarding, link }) => line(head, seats, registrationNo, boarding, link),
+  reminder: ({ head, seats, registrationNo, boarding, link }) =>
+    line('सम्झना:', head, seats, registrationNo, boarding, link),
   cancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} रद्द भयो।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
   cancelledByAgent: ({ head }) => `${head} रद्द भयो। रकम बेच्ने एजेन्टले फिर्ता गर्छ।`,

@@ -41,6 +41,7 @@ inBrowser('mails on a narrow phone', (open) => {
       expect(withCode).to.have.members([
         'code',
         'booking-confirmed',
+        'journey-reminder',
         'booking-cancelled',
         'trip-cancelled',
         'trip-retimed',

@@ -5,6 +5,7 @@ import { read, subjectOf } from '../../support/composed-mails.ts';
 import {
   aBookingMail,
   aCancellationMail,
+  aJourneyReminderMail,
   aRefundAccountMail,
   aRefundDueMail,
   aRefundMail,
@@ -24,6 +25,8 @@ const ACCOUNT = { method: 'BANK', bank: 'Nabil Bank', number: '•••••�
 const MAILS: readonly Mail[] = [
   aBookingMail(ne),
   aBookingMail({ ...COUNTER, seats: [], seatsCount: 3 }),
+  aJourneyReminderMail(ne),
+  aJourneyReminderMail({ ...COUNTER, companyPhone: null }),
   aCancellationMail(ne),
   aCancellationMail({ ...COUNTER, by: 'service', money: moneyBack({ goesTo: 'COUNTER' }) }),
   aCancellationMail({ ...ne, money: moneyBack({ before: paisa(1_000), refund: paisa(0), dueOn: null }) }),

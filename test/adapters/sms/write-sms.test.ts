@@ -57,6 +57,7 @@ const AMOUNT = paisa(12_345_650);
 
 const NEWS: readonly BookingNews[] = [
   { kind: 'CONFIRMED' },
+  { kind: 'REMINDER' },
   { kind: 'CANCELLED' },
   { kind: 'CANCELLED', part: 0 },
   { kind: 'RETIMED', before: '2026-09-25 22:15' },
@@ -81,6 +82,7 @@ const TWICE: readonly BookingNews[] = [
  */
 const TWINS: Readonly<Record<FreshBookingMail['kind'] | ComposedBookingMail['kind'], BookingNews['kind']>> = {
   'booking-confirmed': 'CONFIRMED',
+  'journey-reminder': 'REMINDER',
   'booking-cancelled': 'CANCELLED',
   'trip-cancelled': 'CANCELLED',
   'trip-retimed': 'RETIMED',
@@ -270,7 +272,7 @@ describe('text messages', () => {
       it(`a text message in Latin letters with the longest names fits into its allowed SMS parts (${about})`, () => {
         const text = write(news, { ...WORST, page }, { baseUrl: BASE_URL });
         expect(isGsm(text), text).to.equal(true);
-        expect(partsOf(text), text).to.be.at.most(news.kind === 'CONFIRMED' ? 2 : 1);
+        expect(partsOf(text), text).to.be.at.most(['CONFIRMED', 'REMINDER'].includes(news.kind) ? 2 : 1);
         expect(text).to.include('BT261123006001');
       });
 

@@ -240,4 +240,20 @@ onEveryEngine('bookings', (engine) => {
     expect(await arrived(hoursAfter(START, 8))).to.deep.equal([]);
     expect(await arrived(hoursAfter(START, 9))).to.have.members([paid.id, waiting.id]);
   });
+
+  it('a paid booking made before an hour is to be reminded of a journey within a day, until it is marked', async () => {
+    const { id: tripId, departsAt } = await aTrip(engine(), { departsAt: hoursAfter(START, 30) });
+    const [paid, other] = [await made({ tripId, status: 'CONFIRMED' }), await made({ tripId, status: 'CONFIRMED' })];
+    for (const status of ['PENDING_PAYMENT', 'CHECKED_IN', 'CANCELLED', 'REFUNDED'] as const)
+      await made({ tripId, status });
+    await made({ tripId, status: 'CONFIRMED', bookedAt: hoursAfter(START, 8) });
+    await made({ status: 'CONFIRMED' });
+    const leaving = { start: departsAt, end: hoursAfter(departsAt, 1) };
+    const due = (span = leaving, limit = 10) => on((bookings) => bookings.toRemind(span, hoursAfter(START, 8), limit));
+    expect(await due()).to.have.members([paid.id, other.id]);
+    expect(await due(leaving, 1)).to.have.length(1);
+    expect(await due({ start: hoursAfter(START, 20), end: departsAt })).to.deep.equal([]);
+    await on((bookings) => bookings.markReminded([paid.id], START));
+    expect(await due()).to.deep.equal([other.id]);
+  });
 });

@@ -299,6 +299,8 @@ export const SALES_CALLS = {
     unpaid: ({ bookings }) => bookings.unpaid(WAITING as UserId, NOW),
     arrived: ({ bookings }) => bookings.arrived(NOW, LIMIT),
     departed: ({ bookings }) => bookings.departed(NOW, LIMIT),
+    toRemind: ({ bookings }) => bookings.toRemind({ start: NOW, end: LATER }, NOW, LIMIT),
+    markReminded: ({ bookings }) => bookings.markReminded([BOOKING], NOW),
     earn: ({ bookings }) => bookings.earn([BOOKING], NOW),
   },
   bookingViews: {
