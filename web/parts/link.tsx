@@ -15,6 +15,8 @@ export const Link = ({
   readonly page: string;
   readonly whole?: boolean;
   readonly onAhead?: () => void;
+  /** Called before the page opens. */
+  readonly onClick?: () => void;
   readonly class?: string;
   readonly 'aria-current'?: 'page' | undefined;
   readonly 'aria-label'?: string;

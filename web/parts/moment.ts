@@ -104,10 +104,6 @@ export const weekdayOf = (day: string): string =>
 export const gregorian = (day: string, { withYear = false } = {}): string =>
   `${weekdayOf(day)} ${dateOf(day)}${withYear ? ` ${digits(day.slice(0, 4))}` : ''}`;
 
-/** The day of a moment as `Sat 21 Nov`; empty if it is today. */
-export const dayUnlessToday = (moment: string | number): string =>
-  dayOf(moment) === today() ? '' : gregorian(dayOf(moment));
-
 /** A day without its weekday: `21 Nov`. */
 export function dateOf(day: string): string {
   const [, month, date] = day.split('-').map(Number) as [number, number, number];

@@ -18,9 +18,14 @@ export function Navigation() {
       ? '/sign-in'
       : signInFirst(url.slice(settings.base.length));
     return (
-      <Link page={page} {...here('/sign-in')}>
-        {words.signIn}
-      </Link>
+      <>
+        <Link page="/find-booking" {...here('/find-booking')}>
+          {w.value.search.myTicket}
+        </Link>
+        <Link page={page} {...here('/sign-in')}>
+          {words.signIn}
+        </Link>
+      </>
     );
   }
   return (

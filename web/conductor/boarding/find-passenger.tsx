@@ -21,16 +21,7 @@ export const FindPassenger = ({
 }: {
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
-}) => (
-  <Field
-    label={w.value.trip.find}
-    type="search"
-    value={typed}
-    autoComplete="off"
-    placeholder={w.value.trip.findHint}
-    onValue={onTyped}
-  />
-);
+}) => <Field label={w.value.trip.find} type="search" value={typed} autoComplete="off" onValue={onTyped} />;
 
 /**
  * A link that calls a missing passenger, and after each tap the next one. No-shows are not called. Shows nothing if

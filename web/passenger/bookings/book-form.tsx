@@ -9,6 +9,7 @@ import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
+import { againOn } from '../again.ts';
 import { type BookingBody, type Traveller, draftOf, keepDraft } from '../draft.ts';
 import { goToGateway } from '../parts/go-to-gateway.ts';
 import { PayWith } from '../parts/pay-with.tsx';
@@ -71,7 +72,7 @@ export function MappedBookForm({
   /** The seats that are being booked. While set, the form ignores events that these seats are taken. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
-  const travellers = useSignal(withOneself(draftOf(ride).travellers, seats));
+  const travellers = useSignal(withUsual(draftOf(ride).travellers, seats, againOn(trip)?.travellers));
   const travellerOn = (seat: string): Traveller => travellers.value[seat] ?? NOBODY;
 
   const wish = useSignal(draftOf(ride).wish);
@@ -255,13 +256,15 @@ const Frame = ({
 );
 
 /**
- * Puts the user's name on the first seat, because most users travel themselves. Changes nothing if names are typed
- * already.
+ * Puts the passengers of the journey that is booked once more on the seats. Otherwise puts the user's name on the first
+ * seat, because most users travel themselves. Changes nothing if names are typed already.
  */
-const withOneself = (
+function withUsual(
   travellers: Readonly<Record<string, Traveller>>,
-  [first]: readonly string[],
-): Readonly<Record<string, Traveller>> =>
-  first === undefined || Object.keys(travellers).length > 0
-    ? travellers
-    : { [first]: { ...NOBODY, name: session.user.value?.full_name ?? '' } };
+  seats: readonly string[],
+  again: readonly Traveller[] = [],
+): Readonly<Record<string, Traveller>> {
+  if (Object.keys(travellers).length > 0) return travellers;
+  const usual = again.length > 0 ? again : [{ ...NOBODY, name: session.user.value?.full_name ?? '' }];
+  return Object.fromEntries(seats.slice(0, usual.length).map((seat, index) => [seat, usual[index]!]));
+}

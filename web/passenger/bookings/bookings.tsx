@@ -40,7 +40,7 @@ function Journeys({ all }: { readonly all: readonly Booking[] }) {
           <summary>
             <h2>{words.past(digits(past.length))}</h2>
           </summary>
-          <Lines name={words.pastList} bookings={past} />
+          <Lines name={words.pastList} bookings={past} haveAgain />
         </details>
       )}
     </>

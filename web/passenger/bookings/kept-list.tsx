@@ -1,8 +1,10 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { bothCalendars, dayOf, gregorian, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
+import { keepAgain, searchAgain } from '../again.ts';
+import { changeSum } from '../parts/change-sum.ts';
 import { BookingState } from './booking-state.tsx';
 import { gettingOnOf } from './getting-on.tsx';
 import { keptBookings } from './kept-tickets.ts';
@@ -11,7 +13,13 @@ import './booking.css';
 
 type Booking = Schemas['Booking'];
 
-function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking }) {
+function Line({
+  booking: { id, trip, ...booking },
+  hasAgain,
+}: {
+  readonly booking: Booking;
+  readonly hasAgain: boolean;
+}) {
   const { name, at } = gettingOnOf(booking.getting_on, trip);
   return (
     <li class="card booking-line">
@@ -31,6 +39,17 @@ function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking
           {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
           {!booking.own && ` · ${w.value.bookings.fromCounter}`}
         </p>
+        {booking.changed_from && booking.booking_status === 'PENDING_PAYMENT' && (
+          <p>{changeSum(booking.changed_from, booking)}</p>
+        )}
+        {hasAgain && (
+          <p class="again">
+            <Link page={searchAgain(trip)} class="button" onClick={() => keepAgain({ trip, seats: booking.seats })}>
+              {w.value.bookings.again}
+              <span class="sr-only">, {gregorian(dayOf(at))}</span>
+            </Link>
+          </p>
+        )}
       </div>
       <BookingState of={booking} />
     </li>
@@ -52,11 +71,20 @@ export function KeptTickets({ all }: { readonly all: readonly Booking[] }) {
   );
 }
 
-export const Lines = ({ name, bookings }: { readonly name: string; readonly bookings: readonly Booking[] }) => (
+export const Lines = ({
+  name,
+  bookings,
+  haveAgain = false,
+}: {
+  readonly name: string;
+  readonly bookings: readonly Booking[];
+  /** True if each booking has a link that books the same journey once more. */
+  readonly haveAgain?: boolean;
+}) => (
   // Safari reads a list without bullets as a list only if it has this role.
   <ul class="plain-list" role="list" aria-label={name}>
     {bookings.map((booking) => (
-      <Line key={booking.id} booking={booking} />
+      <Line key={booking.id} booking={booking} hasAgain={haveAgain} />
     ))}
   </ul>
 );

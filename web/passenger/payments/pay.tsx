@@ -11,6 +11,7 @@ import { timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { goToGateway } from '../parts/go-to-gateway.ts';
+import { changeSum } from '../parts/change-sum.ts';
 import { PayWith } from '../parts/pay-with.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
@@ -93,7 +94,9 @@ function Waiting({
   };
   return (
     <>
-      <PageTitle small={words.payHint}>{words.payTitle}</PageTitle>
+      <PageTitle small={booking.changed_from ? words.payChangeHint : words.payHint}>
+        {booking.changed_from ? words.payChangeTitle : words.payTitle}
+      </PageTitle>
       <TimeLeft until={until} onOver={onOver} />
       <Due booking={booking} />
       <Form sending={sending} onSend={() => pay()}>
@@ -135,6 +138,7 @@ function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booki
       ) : (
         <p>{words.places(booking.seats_count)}</p>
       )}
+      {booking.changed_from && <p>{changeSum(booking.changed_from, booking)}</p>}
       <p class="row apart">
         <span>{w.value.buying.toPay}</span>
         <strong class="sum number">{money(booking.amount_due)}</strong>

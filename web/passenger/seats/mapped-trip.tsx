@@ -15,6 +15,7 @@ import { WhereIs } from '../road/where-is.tsx';
 import { w } from '../words.ts';
 import { BestSeats } from './best-seats.tsx';
 import { Continue } from './continue.tsx';
+import { againOn } from '../again.ts';
 import { draftOf, keepDraft } from '../draft.ts';
 import { HoldNews } from './hold-bar.tsx';
 import { KeptSeats } from './kept-seats.tsx';
@@ -43,8 +44,8 @@ export function MappedTrip({
   const news = useTripNews(trip, choice, reread);
   const sending = useSending();
   const travellers = useSignal('1');
-  const boarding = useSignal(draftOf(ride).boarding);
-  const dropping = useSignal(draftOf(ride).dropping);
+  const boarding = useSignal(draftOf(ride).boarding ?? againOn(trip)?.boarding ?? null);
+  const dropping = useSignal(draftOf(ride).dropping ?? againOn(trip)?.dropping ?? null);
   const chosen = choice.chosen.value;
   const keptFor = useSignal(draftOf(ride).keptFor);
   const isFor = (kind: Schemas['Seat']['kept_for']): boolean => kind === null || keptFor.value.includes(kind);

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
 import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../first-words.ts';
@@ -129,7 +130,9 @@ export function SearchForm({
           <SendButton sending={sending} class="main search-button">
             {words.search}
           </SendButton>
-          <p class="faint small">{words.noAccount}</p>
+          <p class="faint small">
+            {words.noAccount} <Link page="/find-booking">{words.myTicket}</Link>
+          </p>
         </div>
       </div>
     </Form>

@@ -68,7 +68,6 @@ export const en = {
     isBoarded: 'On board',
     missingOnly: 'Missing only',
     find: 'Find a passenger',
-    findHint: 'Name, seat, phone or booking code',
     boardAll: (count: string) => `Board all ${count}`,
     callNext: 'Call the next one',
     callNextOf: (name: string, number: string, count: string) => `${name}, ${number} of ${count}`,

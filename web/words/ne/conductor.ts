@@ -68,7 +68,6 @@ export const ne: Translated<typeof en> = {
     isBoarded: 'चढिसके',
     missingOnly: 'नचढेका मात्र',
     find: 'यात्रु खोज्नुहोस्',
-    findHint: 'नाम, सिट, फोन वा बुकिङ कोड',
     boardAll: (count) => `सबै ${count} चढाउनुहोस्`,
     callNext: 'अर्कोलाई फोन गर्नुहोस्',
     callNextOf: (name, number, count) => `${name}, ${count} मध्ये ${number}`,

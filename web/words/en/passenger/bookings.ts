@@ -64,6 +64,9 @@ export const bookings = {
   payBefore: (time: string) => `Pay before ${time}, or the seats go back on sale.`,
   calledOff: 'The bus company has cancelled this trip. You can cancel your booking at any time, free of charge.',
   fromCounter: 'Bought at a counter',
+  again: 'The same again',
+  changeSum: (code: string, total: string, credit: string, due: string) =>
+    `Change of ${code}: ${total} − ${credit} = ${due}. Until it is paid, your old seats stay.`,
   soldAtCounter: (company: string, phone?: string) =>
     `This ticket was bought at a counter with your number. To change or cancel it, ask ${company}${phone ? `: ${phone}` : ''}.`,
   soldTripCalledOff: 'The bus company has cancelled this trip. It gives your money back.',

@@ -97,6 +97,8 @@ export const buying = {
 
   toPay: 'To pay',
   payTitle: 'Pay your booking',
+  payChangeTitle: 'Pay for the change',
+  payChangeHint: 'The new seats are reserved until the time is over.',
   payHint: 'Your seats are reserved until the time is over.',
   payOver: 'The time to pay is over',
   payOverText: 'The seats are on sale again. If money has left your account all the same, it comes back.',

@@ -1,6 +1,6 @@
 export const search = {
   title: 'Where do you want to go?',
-  lead: 'Buses all over Nepal. Pick your own seat, pay as you like, travel with the ticket on your phone.',
+  lead: 'All over Nepal. Pick your seat, pay as you like, travel with the ticket on your phone.',
   formLabel: 'Find a bus',
   from: 'From',
   to: 'To',
@@ -13,6 +13,7 @@ export const search = {
   day: 'Day',
   search: 'Search',
   noAccount: 'No account needed to look around.',
+  myTicket: 'My ticket',
   chooseFrom: 'Choose the city you leave from.',
   chooseTo: 'Choose the city you go to.',
   sameCity: 'Choose two different cities.',
@@ -23,9 +24,9 @@ export const search = {
   route: (from: string, to: string) => `${from} to ${to}`,
   promises: 'Why book here',
   seatTitle: 'Your seat, really yours',
-  seatText: 'You see the seats as they are this second. The one you pick is kept for you while you pay.',
+  seatText: 'You see the seats as they are. Yours is kept while you pay.',
   payTitle: 'One price, no surprises',
-  payText: 'You see the whole price, and what cancelling would cost, before you pay.',
+  payText: 'You see the whole price, and what cancelling costs, before you pay.',
   ticketTitle: 'A ticket without a network',
-  ticketText: 'Once you have seen it, your ticket opens without internet too.',
+  ticketText: 'It opens without internet too.',
 };

@@ -60,6 +60,9 @@ export const bookings: Translated<typeof en> = {
   payBefore: (time) => `${time} भन्दा अगाडि तिर्नुहोस्, नत्र सिट फेरि बिक्रीमा जान्छ।`,
   calledOff: 'बस कम्पनीले यो यात्रा रद्द गरेको छ। तपाईं जुनसुकै बेला कुनै शुल्क नलागी बुकिङ रद्द गर्न सक्नुहुन्छ।',
   fromCounter: 'काउन्टरबाट किनेको',
+  again: 'फेरि यही यात्रा',
+  changeSum: (code, total, credit, due) =>
+    `${code} को परिवर्तन: ${total} − ${credit} = ${due}। नतिरेसम्म पुराना सिट तपाईंकै रहन्छन्।`,
   soldAtCounter: (company: string, phone?: string) =>
     `यो टिकट तपाईंको नम्बर दिएर काउन्टरबाट किनिएको हो। बदल्न वा रद्द गर्न ${company}${phone ? ` (${phone})` : ''} मा भन्नुहोस्।`,
   soldTripCalledOff: 'बस कम्पनीले यो यात्रा रद्द गरेको छ। पैसा कम्पनीले नै फिर्ता दिन्छ।',

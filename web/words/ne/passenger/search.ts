@@ -16,6 +16,7 @@ export const search: Translated<typeof en> = {
   day: 'दिन',
   search: 'खोज्नुहोस्',
   noAccount: 'हेर्न खाता चाहिँदैन।',
+  myTicket: 'मेरो टिकट',
   chooseFrom: 'कुन सहरबाट जाने हो, छान्नुहोस्।',
   chooseTo: 'कुन सहर जाने हो, छान्नुहोस्।',
   sameCity: 'दुई फरक सहर छान्नुहोस्।',
