@@ -5,7 +5,20 @@ const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
   ...['myBookings', 'allBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends'],
   ...['subscribers', 'processes'],
-  ...['sizes', 'koa', 'timetables', 'disruptions', 'sections', 'statements', 'polling', 'best', 'door', 'check', 'web'],
+  ...[
+    'sizes',
+    'koa',
+    'timetables',
+    'disruptions',
+    'sections',
+    'statements',
+    'polling',
+    'best',
+    'door',
+    'gtfs',
+    'check',
+    'web',
+  ],
 ] as const;
 
 export const HELP = `Measures the built service beside a minimal server that does the same work, and beside its databases without a server,
@@ -22,6 +35,7 @@ in one run on one machine. The service and the minimal server take turns.
   --postgres     an additional, empty database, measured with one process and with two; its rows are kept afterwards.
                  The minimal server gets a copy of it, called NAME_minimal, which the user of the URL must be allowed to create
   --json         the file to write the figures to
+  --gtfs         the timetable feed of 100,000 trips alone, as --only gtfs
   --tiny         one small catalogue and one request per connection, to check that everything works
 
 \`door\` measures an opening of a sale with 50,000 places in line, and needs --postgres.
@@ -53,12 +67,14 @@ export function readOptions(): Options | undefined {
       only: { type: 'string' },
       postgres: { type: 'string' },
       json: { type: 'string' },
+      gtfs: { type: 'boolean', default: false },
       tiny: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;
-  const only = values.only?.split(',');
+  const named = values.only?.split(',');
+  const only = values.gtfs ? [...(named ?? []), 'gtfs'] : named;
   const unknown = only?.filter((name) => !(PARTS as readonly string[]).includes(name)) ?? [];
   if (unknown.length > 0) throw new Error(`Nothing is called ${unknown.join(', ')}. --help says what can be measured.`);
   const shared = { postgres: values.postgres, json: values.json, only };

@@ -14,6 +14,7 @@ import { measureProcesses } from './measure-processes.ts';
 import { measureSections } from './measure-sections.ts';
 import { measureSizes } from './measure-sizes.ts';
 import { measureStatements } from './measure-statements.ts';
+import { measureGtfs } from './measure-gtfs.ts';
 import { measureTimetables } from './measure-timetables.ts';
 import { measureWeb } from './measure-web.ts';
 import { type Options, HELP, readOptions } from './options.ts';
@@ -43,6 +44,7 @@ async function main(options: Options): Promise<number> {
 
 async function measureAll(bench: Bench, options: Options, folder: string): Promise<void> {
   if (bench.wants('koa')) await measureBareKoa(bench);
+  if (bench.wants('gtfs')) await measureGtfs(bench, folder);
   if (bench.wants('timetables')) await measureTimetables(bench, folder);
   if (bench.wants('web')) await measureWeb(bench, folder);
   await measureOnSqlite(bench, options, folder);
