@@ -4,6 +4,7 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { daysAfter, hoursAfter } from '../../core/kernel/time.ts';
 import type { LateNotice } from '../../core/road/late-ports.ts';
 import { type GivenDelay, sayDelay } from '../../core/road/say-delay.ts';
+import { tellLate } from '../../core/road/tell-late.ts';
 import type { Stores } from '../../core/stores.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { aBooking } from '../support/bookings.ts';
@@ -45,6 +46,17 @@ onEveryEngine('messages about a late bus from several processes', (engine, datab
       (transact) => say(40, transact),
       () => say(45),
     );
+    expect(await told()).to.deep.equal([1, 1]);
+  });
+
+  it('two processes that find the same lateness at the same time send one text and one mail', async () => {
+    await say(40);
+    await postedMails(engine());
+    await database().knex('late_notices').delete();
+    await database().knex('sms_queue').delete();
+    const tell = (transact: Transact<Stores>): Promise<void> =>
+      transact((stores) => tellLate(stores, engine(), new Set([trip.id]), START));
+    await beforeCommit(database(), engine().transact, tell, () => tell(engine().transact));
     expect(await told()).to.deep.equal([1, 1]);
   });
 
