@@ -6,6 +6,7 @@ import type { Member } from '../../../core/companies/member.ts';
 import type { BookingId, BusId, TripId, WaitId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, toIso } from '../../../core/kernel/time.ts';
+import { proposeAdjustment } from '../../../core/ledger/adjust.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { startWaiting } from '../../../core/line/start-waiting.ts';
 import { agentSalesOn, aProgram } from '../agent-sales.ts';
@@ -181,12 +182,14 @@ export async function busyCompany(engine: Engine, around: Surroundings) {
     return (await refunds.ofPayment(paidInCash!.id))[0]!.id;
   });
 
-  const agent = await anAgent(engine);
+  // The agent's credit is enough for two of three sales.
+  const agent = await anAgent(engine, { creditLimit: paisa(250_000) });
   const program = await aProgram(engine, agent);
   const selling = agentSalesOn(engine, clock);
   await selling.hold(program, trips.evening, ['A4']);
   const byAgent = (await selling.order(program, trips.evening, { numbers: ['A4'] })).booking.id;
   await selling.hold(program, trips.morning, ['A5']);
+  await selling.hold(program, trips.evening, ['A2'], 'Another customer');
 
   const first = await book(bina, trips.full, 'A1');
   await pay(first);
@@ -195,6 +198,14 @@ export async function busyCompany(engine: Engine, around: Surroundings) {
   const waits: WaitId[] = [];
   for (const passenger of [dipa, ekta])
     waits.push((await wait(passenger, trips.full, { count: 1, anyOf: [], section: undefined, keptFor: undefined })).id);
+  const { id: adjustment } = await proposeAdjustment({ ...engine, clock })(admin, {
+    debit: 'BANK',
+    credit: 'FEES',
+    amount: paisa(10_003),
+    operatorId: owner.operatorId,
+    gateway: 'ESEWA',
+    reason: 'Typed wrong.',
+  });
   await markPublished(engine);
   return {
     around,
@@ -223,6 +234,7 @@ export async function busyCompany(engine: Engine, around: Surroundings) {
     cashRefund,
     shift,
     byAgent,
+    adjustment,
     /** A paid booking on the trip for which two people wait, and their waits. */
     awaited: first,
     waits: waits as readonly WaitId[] as readonly [WaitId, WaitId],

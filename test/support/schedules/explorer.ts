@@ -22,6 +22,12 @@ export interface Meeting {
   readonly actors: readonly ActionName[];
   /** Minutes after START at which they act. Bookings expire after a quarter of an hour. */
   readonly minutes?: number;
+  /** True if expired bookings are swept after the actors, as the job does it each minute. It skips locked bookings. */
+  readonly isSwept?: boolean;
+  /** Further orders that are right, of an actor that works in several transactions. They may have more actions. */
+  readonly orders?: readonly (readonly ActionName[])[];
+  /** True if there are more schedules than `npm test` runs, so that it need not find out. */
+  readonly isLarge?: boolean;
 }
 
 export const titleOf = ({ actors }: Meeting): string => actors.join(' × ');
@@ -35,6 +41,8 @@ export interface Ended extends Ran {
 
 export interface Explorer {
   readonly run: (meeting: Meeting, choose: Choose) => Promise<Ended>;
+  /** Runs actions one after the other. The outcomes are those of the actors. */
+  readonly runInTurn: (meeting: Meeting, actions: readonly ActionName[]) => Promise<Ended>;
 }
 
 const LETTERS = ['a', 'b', 'c'];
@@ -80,21 +88,37 @@ export async function openExplorer(isBlanking = false): Promise<Explorer | undef
     return findings;
   };
 
+  /** Runs actors, sweeps, and puts everything back. */
+  async function ended({ minutes = 0, isSwept = false }: Meeting, runActors: () => Promise<Ran>): Promise<Ended> {
+    const now = minutesAfter(START, minutes);
+    around.clock.set(now);
+    const ran = await runActors();
+    around.clock.set(now);
+    if (isSwept) await seats[0]!.on.paying.expire();
+    const state = await keeper.read();
+    const faults = ran.outcomes.filter((outcome) => outcome.startsWith(ERROR));
+    faults.push(...(await findingsOf(state)));
+    await keeper.restore(given, state);
+    return { ...ran, changes: changesOf(given, state), faults };
+  }
+
+  const actorOf = (name: ActionName, index: number): Actor => {
+    const { on, letter, proxy } = seats[index]!;
+    return { letter, proxy, act: () => outcomeOf(ACTIONS[name](on, company)) };
+  };
   return {
-    async run({ actors, minutes = 0 }, choose) {
-      around.clock.set(minutesAfter(START, minutes));
-      const acting = actors.map((name, index): Actor => {
-        const { on, letter, proxy } = seats[index]!;
-        return { letter, proxy, act: () => outcomeOf(ACTIONS[name](on, company)) };
-      });
-      const ran = await runSchedule(acting, { tell, wait }, aside, choose);
-      around.clock.set(minutesAfter(START, minutes));
-      const state = await keeper.read();
-      const faults = ran.outcomes.filter((outcome) => outcome.startsWith(ERROR));
-      faults.push(...(await findingsOf(state)));
-      await keeper.restore(given, state);
-      return { ...ran, changes: changesOf(given, state), faults };
-    },
+    run: (meeting, choose) =>
+      ended(meeting, () => runSchedule(meeting.actors.map(actorOf), { tell, wait }, aside, choose)),
+    runInTurn: (meeting, actions) =>
+      ended(meeting, async () => {
+        const outcomes = meeting.actors.map(() => '');
+        for (const name of actions) {
+          const index = meeting.actors.findIndex((actor, place) => actor === name && outcomes[place] === '');
+          const outcome = await actorOf(name, Math.max(index, 0)).act();
+          if (index >= 0) outcomes[index] = outcome;
+        }
+        return { schedule: actions.join(', '), able: [], outcomes };
+      }),
   };
 }
 

@@ -1,0 +1,36 @@
+import { testMeetings } from '../support/schedules/meetings.ts';
+
+/** Minutes after which a booking that is not paid expires. */
+const OVERDUE = { minutes: 20, isSwept: true };
+
+/** Minutes after which the morning trip has departed, so that its bookings are earned. */
+const DEPARTED = { minutes: 190, isSwept: true };
+
+testMeetings('payments, refunds and statements', [
+  { actors: ['pay', 'pay'] },
+  { actors: ['pay', 'pay again'] },
+  { actors: ['pay', 'cancel unpaid'] },
+  { actors: ['pay', 'cancel trip'] },
+  { actors: ['pay', 'expire'], ...OVERDUE, isLarge: true },
+  // A late payment first expires the booking, and then looks for its seats.
+  { actors: ['pay', 'hold unpaid seat'], ...OVERDUE, isLarge: true, orders: [['expire', 'hold unpaid seat', 'pay']] },
+  { actors: ['pay', 'sell unpaid seat'], ...OVERDUE, isLarge: true, orders: [['expire', 'sell unpaid seat', 'pay']] },
+  { actors: ['return', 'check'], isLarge: true },
+  { actors: ['return', 'expire'], ...OVERDUE, isLarge: true },
+  { actors: ['expire', 'cancel unpaid'], ...OVERDUE },
+  { actors: ['expire', 'hold unpaid seat'], ...OVERDUE, isLarge: true },
+  { actors: ['cancel', 'goodwill'] },
+  { actors: ['change', 'goodwill'] },
+  { actors: ['goodwill', 'more goodwill'] },
+  { actors: ['goodwill on account', 'send'] },
+  { actors: ['claim', 'claim too'] },
+  { actors: ['claim', 'send too'] },
+  { actors: ['send', 'send too'] },
+  { actors: ['pay cash', 'take over'] },
+  { actors: ['confirm adjustment', 'reject adjustment'] },
+  { actors: ['state', 'state too'], isLarge: true },
+  { actors: ['state', 'cancel a journey'] },
+  { actors: ['state', 'earn'], ...DEPARTED, isLarge: true },
+  { actors: ['earn', 'cancel for office'], ...DEPARTED, isLarge: true },
+  { actors: ['pay', 'expire', 'hold unpaid seat'], ...OVERDUE, isLarge: true },
+]);
