@@ -10,6 +10,7 @@ import { type Jobs, startJobs } from './scheduler.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { StartFailure, exitWithFailure } from './start-failure.ts';
 import { type LineTrips, addSampleLine } from './sample/line.ts';
+import { type MovingBus, addMovingBus } from './sample/moving-bus.ts';
 import { loadDaily } from './sample/load-daily.ts';
 import { loadSample } from './sample/load.ts';
 import { showingCodes, showingTexts } from './sample/show-codes.ts';
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
     await ensureWeb(ROOT);
     let testKey: string | undefined;
     let lineTrips: LineTrips | undefined;
+    let movingBus: MovingBus | undefined;
     let jobs: Jobs | undefined;
     const running = await startService(settings, {
       log,
@@ -70,19 +72,19 @@ async function main(): Promise<void> {
         const storage = await openStorage(settings, needs, log);
         const load = () => storage.inHaste(() => loadSample(settings, storage, systemClock));
         await load();
-        lineTrips = await storage.inHaste(() =>
-          addSampleLine(settings, storage, {
-            clock: systemClock,
-            passwords: scryptPasswords({ logN: settings.scryptLogN }),
-            random: systemRandom,
-          }),
-        );
+        const given = {
+          clock: systemClock,
+          passwords: scryptPasswords({ logN: settings.scryptLogN }),
+          random: systemRandom,
+        };
+        lineTrips = await storage.inHaste(() => addSampleLine(settings, storage, given));
+        movingBus = await storage.inHaste(() => addMovingBus(settings, storage, given));
         testKey = await addTestKey(settings, storage);
-        jobs = startJobs([loadDaily(settings, systemClock, load)], { log });
+        jobs = startJobs([loadDaily(settings, systemClock, load), ...(movingBus ? [movingBus.job] : [])], { log });
         return storage;
       },
     });
-    process.stdout.write(`${welcome(settings, systemClock(), { testKey, lineTrips })}\n`);
+    process.stdout.write(`${welcome(settings, systemClock(), { testKey, lineTrips, movingBus })}\n`);
     return {
       ...running,
       close: async (withinMs) => {

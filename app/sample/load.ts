@@ -12,6 +12,7 @@ import type { TripId } from '../../core/kernel/ids.ts';
 import type { Random } from '../../core/kernel/random.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Clock } from '../../core/kernel/time.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { openGateways } from '../gateways.ts';
 import type { Storage } from '../storage.ts';
 import type { Settings } from '../settings.ts';
@@ -45,23 +46,7 @@ export async function loadSample(
   const passwords = hashedOnce(scryptPasswords({ logN: settings.scryptLogN }));
   const file = await sampleFile((days) => week.day(days));
   const service = pastService(settings, storage, { begin: week.at(FIRST_DAY, '06:00'), passwords, random });
-  const load = (wanted: CatalogueFile, at: Clock) =>
-    importCatalogue({
-      clock: at,
-      calendar,
-      random,
-      passwords,
-      transact,
-      progress: () => undefined,
-      passengerClientBase: settings.passengerClientBase,
-      writeCalendarEntry: writeCalendarEntry(settings),
-      roadBounds: settings.roadBounds,
-      gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
-    })({
-      file: wanted,
-      draft: wanted,
-      faults: [],
-    });
+  const load = importing(settings, storage, { passwords, random });
 
   const isNew = !(await hasWorked(storage));
   const tripIds = new Map<string, TripId>();
@@ -89,7 +74,28 @@ export async function loadSample(
   return refusals;
 }
 
-async function sampleFile(dayAhead: (days: number) => string): Promise<CatalogueFile> {
+/** Returns a function that imports a catalogue file at a moment of a clock. */
+export const importing =
+  (settings: Settings, { transact }: Pick<Storage, 'transact'>, made: Pick<Dependencies, 'passwords' | 'random'>) =>
+  (wanted: CatalogueFile, clock: Clock) =>
+    importCatalogue({
+      ...made,
+      clock,
+      calendar: calendarOf(settings.timeZone),
+      transact,
+      progress: () => undefined,
+      passengerClientBase: settings.passengerClientBase,
+      writeCalendarEntry: writeCalendarEntry(settings),
+      roadBounds: settings.roadBounds,
+      gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
+    })({
+      file: wanted,
+      draft: wanted,
+      faults: [],
+    });
+
+/** Reads the sample catalogue. Some papers of its buses end soon. */
+export async function sampleFile(dayAhead: (days: number) => string): Promise<CatalogueFile> {
   const { file } = readCatalogue(await readFile(new URL('catalogue.json', import.meta.url)));
   if (!file) throw new Error('The sample catalogue is not valid.');
   return withEndingPapers(file, dayAhead);

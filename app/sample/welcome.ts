@@ -3,6 +3,7 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Settings } from '../settings.ts';
 import type { LineTrips } from './line.ts';
+import type { MovingBus } from './moving-bus.ts';
 import { AGENCY } from './agency.ts';
 import { PASSENGER, PASSWORD, STAFF } from './people.ts';
 
@@ -11,10 +12,12 @@ interface Made {
   readonly testKey: string | undefined;
   /** The trips on which people wait. Undefined if the sample's company has none. */
   readonly lineTrips: LineTrips | undefined;
+  /** The simulated bus that is on its road. Undefined if the sample's company or passenger is gone. */
+  readonly movingBus: MovingBus | undefined;
 }
 
 /** The text that `npm run demo` prints when it is ready: addresses, accounts and hints. */
-export const welcome = (settings: Settings, now: Instant, { testKey, lineTrips }: Made): string => `
+export const welcome = (settings: Settings, now: Instant, { testKey, lineTrips, movingBus }: Made): string => `
   The bus ticket service is running. Everything in it is real but the money.
 
 ${inColumns([
@@ -22,6 +25,7 @@ ${inColumns([
   ['Run a company', `${settings.baseUrl}/portal`],
   ['Check tickets', `${settings.baseUrl}/conductor`],
   ...forThoseWhoWait(settings, lineTrips),
+  ...forThoseOnTheRoad(settings, movingBus),
 ])}
 
     Sign in with the password ${PASSWORD} as
@@ -50,6 +54,14 @@ function forThoseWhoWait({ baseUrl, timeZone }: Settings, trips: LineTrips | und
     ['Wait for seats of a full bus', `${baseUrl}/trips/${full}`],
   ];
 }
+
+const forThoseOnTheRoad = ({ baseUrl }: Settings, bus: MovingBus | undefined): readonly Line[] =>
+  bus
+    ? [
+        ['Follow a bus (simulated)', bus.link],
+        ["The same on Asha's booking", `${baseUrl}/bookings/${bus.booking}`],
+      ]
+    : [];
 
 const signIns: readonly Line[] = [
   [PASSENGER.email, 'a passenger'],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
+import { addMovingBus } from '../../app/sample/moving-bus.ts';
 import { addSampleLine } from '../../app/sample/line.ts';
 import { pastService } from '../../app/sample/past/service.ts';
 import { type Storage, openStorage, storeNeeds } from '../../app/storage.ts';
@@ -204,6 +205,28 @@ describe('the demo’s past', function () {
         const next = (await addSampleLine(settings, storage, given))!;
         expect(next.full).to.equal(full);
         expect(next.opening.trip).not.to.equal(opening.trip);
+      });
+
+      it('the demo has a bus on its road that says that it is simulated, and moves while the demo runs', async () => {
+        const given = { clock: () => now, passwords: scryptPasswords({ logN: 4 }), random: systemRandom };
+        const moving = (await addMovingBus(settings, storage, given))!;
+        const { useCases, turnTo } = pastService(settings, storage, { ...given, begin: now });
+        const look = async () => {
+          turnTo(now);
+          return useCases.followJourney(moving.link.slice(-16));
+        };
+        const before = await look();
+        expect(before.bus.name).to.equal('Simulated bus');
+        expect(before.position.delayMinutes).to.be.within(10, 14);
+        now = minutesAfter(now, 30);
+        await moving.job.run(new Promise(() => undefined));
+        const after = await look();
+        expect(after.position.progress!).to.be.greaterThan(before.position.progress!);
+        expect(after.position.fix!.at).to.equal(now);
+        const again = (await addMovingBus(settings, storage, given))!;
+        expect([again.booking, again.link], 'a second start').to.deep.equal([moving.booking, moving.link]);
+        await sweep();
+        expect(await findings()).to.deep.equal([]);
       });
 
       it('the demo’s sample history is added only once, although the demo starts twice', async () => {

@@ -60,7 +60,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 const MAILS_AT_ONCE = 500;
 
 /** Marks all events, mails and SMS about the sample's past as sent, so that nobody gets them. */
-async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
+export async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {
     const claimed = () => mailQueue.claim(now(), daysAfter(now(), 1), MAILS_AT_ONCE);

@@ -48,7 +48,7 @@ interface Online {
 /** Plans an online sale: a passenger holds seats, books them and pays. Plans nothing if all planned seats are taken. */
 export function sellOnline(
   { service: { useCases }, agenda }: Selling,
-  departure: Departure,
+  departure: Pick<Departure, 'tripId' | 'draws' | 'boardingPoints' | 'take'>,
   { buyer, count, at, paidTwice }: Online,
 ): Sale {
   const { tripId, draws, take } = departure;
