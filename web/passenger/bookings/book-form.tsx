@@ -23,7 +23,7 @@ import { PointList } from '../seats/points.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
 import { TravellerFields, faultsOf } from '../../parts/traveller-fields.tsx';
-import { rideOf } from '../seats/ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
 
 type Trip = Schemas['TripDetail'];

@@ -7,7 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { BookForm, MappedBookForm } from './book-form.tsx';
 import { draftOf } from '../draft.ts';
-import { type Ride, rideAt, stopsInQuery } from '../seats/ride.ts';
+import { type Ride, rideAt, stopsInQuery } from '../parts/ride.ts';
 import { bookingInDoubt } from './place-booking.ts';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';

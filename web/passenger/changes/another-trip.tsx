@@ -1,6 +1,6 @@
 import type { Answer, Schemas } from '../../api/operations.ts';
 import { DayAndTrip } from '../../parts/changing/day-and-trip.tsx';
-import { rideOf, stopsInQuery } from '../seats/ride.ts';
+import { rideOf, stopsInQuery } from '../parts/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';

@@ -1,6 +1,6 @@
 import { ChangePassengers } from '../../parts/changing/names.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { stopsInQuery } from '../seats/ride.ts';
+import { stopsInQuery } from '../parts/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type ChangeProps, stopsOf } from './change-props.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
-import { rideOf, type RideStops } from '../seats/ride.ts';
+import { rideOf, type RideStops } from '../parts/ride.ts';
 
 /** The properties of every form that changes a booking. */
 export interface ChangeProps {

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import type { Lost } from '../../parts/changing/move.tsx';
 import type { KeptFor } from '../draft.ts';
 import { bodyFor } from '../seats/kept-seats.tsx';
-import type { RideStops } from '../seats/ride.ts';
+import type { RideStops } from '../parts/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 

@@ -4,7 +4,7 @@ import type { Destination } from '../../parts/changing/day-and-trip.tsx';
 import { MoveBooking } from '../../parts/changing/move.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
-import { rideOf } from '../seats/ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';

@@ -2,7 +2,7 @@ import { ExchangeSeats, type Wish } from '../../parts/changing/exchange.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
-import { stopsInQuery } from '../seats/ride.ts';
+import { stopsInQuery } from '../parts/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type ChangeProps, stopsOf } from './change-props.ts';

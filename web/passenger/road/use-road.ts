@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { placeName } from '../../words/places.ts';
 import { api } from '../session.ts';
-import { type RideStops, stopsInQuery } from '../seats/ride.ts';
-import { cities } from '../trips/cities.ts';
+import { type RideStops, stopsInQuery } from '../parts/ride.ts';
+import { cities } from '../parts/cities.ts';
 import type { DrawnStop } from './drawings.tsx';
 
 type Trip = Schemas['TripDetail'];

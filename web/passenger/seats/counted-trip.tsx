@@ -14,7 +14,7 @@ import { drawnStops } from '../road/use-road.ts';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from '../draft.ts';
 import { PointList } from './points.tsx';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { WaitForSeats } from './wait-for-seats.tsx';

@@ -6,7 +6,7 @@ import { placeName } from '../../words/places.ts';
 import { draftOf } from '../draft.ts';
 import { WhereIs } from '../road/where-is.tsx';
 import { pointOf } from './points.tsx';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { w } from '../words.ts';
 
 type Trip = Schemas['TripDetail'];

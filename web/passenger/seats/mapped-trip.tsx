@@ -20,7 +20,7 @@ import { draftOf, keepDraft } from '../draft.ts';
 import { HoldNews } from './hold-bar.tsx';
 import { KeptSeats } from './kept-seats.tsx';
 import { pointOf, Points } from './points.tsx';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 
 /**
  * Trips that a list has shown, by the keys of their rides. The page of such a trip shows these data at once, before the

@@ -5,7 +5,7 @@ import { Link } from '../../parts/link.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { draftOf } from '../draft.ts';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 
 /** The id of an unpaid booking made from this trip's draft; undefined without such a booking. */
 function useWaiting(ride: string): number | undefined {

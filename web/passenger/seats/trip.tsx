@@ -9,7 +9,7 @@ import { PassWarning } from '../line/pass-warning.tsx';
 import { SaleOpens } from '../line/sale-opens.tsx';
 import { CountedTrip } from './counted-trip.tsx';
 import { MappedTrip } from './mapped-trip.tsx';
-import { rideAt, stopsInQuery } from './ride.ts';
+import { rideAt, stopsInQuery } from '../parts/ride.ts';
 import { seenTrip } from './seen-trips.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { api } from '../session.ts';

@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 import { draftOf, keepDraft } from '../draft.ts';
 import { bodyFor } from './kept-seats.tsx';
-import { rideOf, stopsInQuery } from './ride.ts';
+import { rideOf, stopsInQuery } from '../parts/ride.ts';
 import { type SeatChoice, seatChoice } from './seat-choice.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { KeptFor } from '../draft.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { bodyFor } from './kept-seats.tsx';
-import { rideOf } from './ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
 
 /**

@@ -8,7 +8,7 @@ import { Link } from '../../parts/link.tsx';
 import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../first-words.ts';
-import { cities } from './cities.ts';
+import { cities } from '../parts/cities.ts';
 import { DayFace } from './day-face.tsx';
 import { PlaceField, noCityError } from '../../parts/place-field.tsx';
 import { type Way, rememberWay } from './recent.ts';

@@ -9,7 +9,7 @@ import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { SaleOpens } from '../line/sale-opens.tsx';
-import { rideOf } from '../seats/ride.ts';
+import { rideOf } from '../parts/ride.ts';
 import type { Trip } from './wishes.ts';
 
 /** If at most this many seats are free, the card says how few are left. */
