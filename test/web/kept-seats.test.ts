@@ -144,4 +144,25 @@ onWeb('seats that are kept for certain passengers', (web) => {
     await save.click();
     await page.getByText('until the hour that the platform sets').waitFor();
   });
+
+  it('a clerk sells kept seats at the counter once it is said who travels on them', async () => {
+    const { owner, member, at } = await aCompanyOnline(web);
+    const id = await trip({ bus: { operatorId: owner.operatorId!, totalSeats: 4, seatMap: keptMap() } });
+    const { open } = await at(await member('CLERK'));
+    const page = await open(`/portal/trips/${id}?do=sell`);
+    await page.getByRole('textbox', { name: 'Seats' }).fill('A1 A2 B1 ');
+    const asked = page.getByRole('group', { name: 'Seats that are kept' });
+    await asked.getByRole('checkbox', { name: 'A person with disabilities travels on A2' }).check();
+    await asked.getByLabel('Age on B1').fill('60');
+    await page.getByLabel("Traveller's name").fill('Maya Gurung');
+    await page.getByLabel('Phone').fill('9841000000');
+    await page.getByRole('radio', { name: 'QR', exact: true }).check();
+    const sell = page.getByRole('button', { name: /^Sell for/ });
+    await sell.click();
+    await asked.getByText('Must be F or O: the seat is kept for women').waitFor();
+    await asked.getByRole('checkbox', { name: 'A woman travels on A1' }).check();
+    await expectAccessible(page);
+    await sell.click();
+    await page.getByText('A1, A2, B1 sold to Maya Gurung.').waitFor();
+  });
 });

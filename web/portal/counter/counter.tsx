@@ -213,6 +213,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
               errorOf={sending.errorOf}
               trip={trip}
               section={section}
+              map={map}
               wanted={wanted}
             />
           </div>

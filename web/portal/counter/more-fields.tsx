@@ -4,6 +4,7 @@ import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 import { type Section, wholeRoad } from '../parts/trip/section.ts';
+import { KeptPassengers } from './kept-passengers.tsx';
 import type { SaleDraft, Wanted } from './sale-draft.ts';
 import { placeName } from '../../words/places.ts';
 
@@ -13,51 +14,60 @@ interface Props {
   readonly errorOf: (field: string) => string | undefined;
   readonly trip: Schemas['OfficeTrip'];
   readonly section: Section;
+  readonly map: Schemas['SeatMap'];
   readonly wanted: Wanted;
 }
 
-/** Optional fields: the e-mail address, the dropping point, and the names of the other passengers. */
-export function MoreFields({ draft, change, errorOf, trip, section, wanted }: Props) {
+/**
+ * Questions about passengers on kept seats, and optional fields: the e-mail address, the dropping point, and the names
+ * of the other passengers.
+ */
+export function MoreFields({ draft, change, errorOf, trip, section, map, wanted }: Props) {
   const words = w.value.counter;
   const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;
   return (
-    <details class="field">
-      <summary>{words.more}</summary>
-      <Field
-        label={words.email}
-        type="email"
-        value={draft.email}
-        required={false}
-        hint={words.emailHint}
-        autoComplete="off"
-        error={errorOf('contact.email')}
-        onValue={(email) => change({ email })}
-      />
-      <PointSelect
-        label={words.droppingPoint}
-        points={trip.dropping_points.filter(({ stop = wholeRoad(trip).to }) => stop === section.to)}
-        departure={trip.departure_time}
-        value={draft.dropping}
-        onValue={(dropping) => change({ dropping })}
-      />
-      {seats.length > 0 && (
-        <fieldset>
-          <legend>{words.otherNames}</legend>
-          {seats.map((seat, index) => (
-            <Field
-              key={seat}
-              label={words.nameOf(seat)}
-              value={draft.names[seat] ?? ''}
-              required={false}
-              placeholder={draft.name}
-              autoComplete="off"
-              error={errorOf(`passengers[${index}].name`)}
-              onValue={(name) => change({ names: { ...draft.names, [seat]: name } })}
-            />
-          ))}
-        </fieldset>
+    <>
+      {'seat_numbers' in wanted && (
+        <KeptPassengers map={map} chosen={wanted.seat_numbers} draft={draft} change={change} errorOf={errorOf} />
       )}
-    </details>
+      <details class="field">
+        <summary>{words.more}</summary>
+        <Field
+          label={words.email}
+          type="email"
+          value={draft.email}
+          required={false}
+          hint={words.emailHint}
+          autoComplete="off"
+          error={errorOf('contact.email')}
+          onValue={(email) => change({ email })}
+        />
+        <PointSelect
+          label={words.droppingPoint}
+          points={trip.dropping_points.filter(({ stop = wholeRoad(trip).to }) => stop === section.to)}
+          departure={trip.departure_time}
+          value={draft.dropping}
+          onValue={(dropping) => change({ dropping })}
+        />
+        {seats.length > 0 && (
+          <fieldset>
+            <legend>{words.otherNames}</legend>
+            {seats.map((seat, index) => (
+              <Field
+                key={seat}
+                label={words.nameOf(seat)}
+                value={draft.names[seat] ?? ''}
+                required={false}
+                placeholder={draft.name}
+                autoComplete="off"
+                error={errorOf(`passengers[${index}].name`)}
+                onValue={(name) => change({ names: { ...draft.names, [seat]: name } })}
+              />
+            ))}
+          </fieldset>
+        )}
+      </details>
+    </>
   );
 }
 

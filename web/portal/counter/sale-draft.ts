@@ -1,3 +1,5 @@
+import { plainDigits } from '../../words/digits.ts';
+
 /** A counter sale while the clerk types it. An empty text means "not given". */
 export interface SaleDraft {
   readonly name: string;
@@ -14,6 +16,11 @@ export interface SaleDraft {
   readonly dropping: string;
   /** The names of the passengers by seat, except the contact's name. */
   readonly names: Readonly<Record<string, string>>;
+  /**
+   * What the clerk says, by seat, of passengers on seats that are kept for some: `WOMEN`, `DISABLED`, or the age as
+   * typed.
+   */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** An empty draft with the same way of paying, because the next customer probably pays the same way. */
@@ -31,17 +38,25 @@ export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
 });
 
 /** Whether nothing was typed. Ignores the way of paying, which stays from sale to sale. */
-export const isEmptySale = ({ names, ...draft }: SaleDraft): boolean =>
+export const isEmptySale = ({ names, kept = {}, ...draft }: SaleDraft): boolean =>
   [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.dropping].every(
     (text) => text === '',
   ) &&
   draft.boarding === null &&
-  Object.keys(names).length === 0;
+  Object.keys(names).length === 0 &&
+  Object.keys(kept).length === 0;
 
 /** The seats to sell by number; on a bus without a seat map, a number of places. */
 export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly seats: number };
 
 export const countOf = (wanted: Wanted): number => ('seats' in wanted ? wanted.seats : wanted.seat_numbers.length);
+
+/** The fields of a passenger by which they may have a kept seat. */
+function keptFields(said: string | undefined): { gender?: 'F'; needs?: 'DISABLED'[]; age?: string } {
+  if (said === undefined || said === '') return {};
+  if (said === 'WOMEN') return { gender: 'F' };
+  return said === 'DISABLED' ? { needs: ['DISABLED'] } : { age: plainDigits(said.trim()) };
+}
 
 /** An order's seats, section, passengers and contact. A passenger without a name gets the contact's name. */
 export function orderOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
@@ -54,7 +69,7 @@ export function orderOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?:
       ? Array.from({ length: wanted.seats }, () => points)
       : wanted.seat_numbers.map((seat_number) => {
           const name = draft.names[seat_number]?.trim();
-          return { seat_number, ...(name && { name }), ...points };
+          return { seat_number, ...(name && { name }), ...points, ...keptFields(draft.kept?.[seat_number]) };
         });
   const isSaid = passengers.some((one) => Object.keys(one).some((field) => field !== 'seat_number'));
   return {

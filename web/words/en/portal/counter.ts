@@ -12,6 +12,13 @@ export const counter = {
   phone: 'Phone',
   email: 'E-mail',
   emailHint: 'The ticket is mailed there.',
+  keptSeats: 'Seats that are kept',
+  isFor: {
+    WOMEN: (seat: string) => `A woman travels on ${seat}`,
+    DISABLED: (seat: string) => `A person with disabilities travels on ${seat}`,
+  },
+  ageOn: (seat: string) => `Age on ${seat}`,
+  keptElderly: 'Kept for people of 60 or more.',
   otherNames: 'Another name for each seat',
   nameOf: (seat: string) => `Name for ${seat}`,
   from: 'From',

@@ -16,6 +16,13 @@ export const counter: Translated<typeof en.counter> = {
   phone: 'फोन',
   email: 'इमेल',
   emailHint: 'टिकट यहीँ पठाइन्छ।',
+  keptSeats: 'सुरक्षित सिट',
+  isFor: {
+    WOMEN: (seat) => `${seat} मा महिला यात्रा गर्दै हुनुहुन्छ`,
+    DISABLED: (seat) => `${seat} मा अपाङ्गता भएका व्यक्ति यात्रा गर्दै हुनुहुन्छ`,
+  },
+  ageOn: (seat) => `${seat} को उमेर`,
+  keptElderly: '६० वर्ष वा माथिका व्यक्तिका लागि सुरक्षित।',
   otherNames: 'हरेक सिटको छुट्टै नाम',
   nameOf: (seat) => `${seat} को नाम`,
   from: 'कहाँबाट',
