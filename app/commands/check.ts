@@ -66,6 +66,7 @@ DATABASE_URL names the database, DATA_DIR the files; local days are those of TIM
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
   AGENT_DIFFERS            an agent whose balance, bookings, rows, refunds or statements do not fit each other
+  DOOR_DIFFERS             two open places of an account at a door, a number twice or not by the draw, a booking before the sale opened
   WAIT_DIFFERS             an offer without its holds, a hold for a wait without an offer, two waits of a person on a trip, an offer two minutes
                            over, or free seats that fit somebody who waits
   ROAD_DIFFERS             points of a bus that are a day too old; two messages about a late bus to a booking for the same of LATE_MINUTES, without

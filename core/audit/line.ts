@@ -32,6 +32,8 @@ export interface LineOnRecord {
 }
 
 export interface LineAuditReader {
+  /** Places at doors that contradict each other or the draw, and bookings made before the sale opened. */
+  doorFaults(now: Instant): Promise<readonly WaitFault[]>;
   /** Offers and holds that contradict each other, several waits of a person on a trip, and offers over before `at`. */
   waitFaults(at: Instant): Promise<readonly WaitFault[]>;
   /** Trips that somebody waits for, ordered by id; `after` is exclusive. Their seats are read as they were at `at`. */
@@ -44,12 +46,16 @@ export const swept = (now: Instant): Instant => minutesAfter(now, -SWEEP_GRACE_M
 export const waitFindings = async (reader: LineAuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await reader.waitFaults(swept(now))).map((fault) => ({ invariant: 'WAIT_DIFFERS', ...fault }));
 
+export const doorFindings = async (reader: LineAuditReader, now: Instant): Promise<readonly Finding[]> =>
+  (await reader.doorFaults(now)).map((fault) => ({ invariant: 'DOOR_DIFFERS', ...fault }));
+
 /**
  * Finds the first person in line for whom enough seats are free. Kept seats count as free only for whom they are kept.
  */
 export function unserved(line: LineOnRecord, now: Instant): readonly Finding[] {
   const { trip } = line;
-  if (notSoldReason(trip) || !hasSaleOpened(trip, now)) return [];
+  // While a sale opens, a person's limit for the day may forbid an offer.
+  if (notSoldReason(trip) || !hasSaleOpened(trip, now) || !trip.isDoorClear) return [];
   const wait = line.waits.find((one) => isFree(line, one, now));
   if (!wait) return [];
   const says = `${wait.count} ${wait.count === 1 ? 'seat is' : 'seats are'} free, and wait ${wait.id} is not served`;

@@ -14,7 +14,7 @@ import { foundMoneyFindings } from './found-money.ts';
 import { violationsOf } from './invariants.ts';
 import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { lateCashFinding } from './counter-facts.ts';
-import { swept, unserved, waitFindings } from './line.ts';
+import { doorFindings, swept, unserved, waitFindings } from './line.ts';
 import { openPaymentFaults } from './open-payments.ts';
 import { type RoadTerms, roadFindings } from './road.ts';
 import { sectionFaults } from './sections.ts';
@@ -91,6 +91,7 @@ export const runAudit =
       ...(await foundMoneyFindings(auditReader, known)),
       ...(await agentFindings(auditReader, calendar)),
       ...(await waitFindings(auditReader, now)),
+      ...(await doorFindings(auditReader, now)),
       ...(await roadFindings(auditReader, road, now)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );

@@ -30,8 +30,33 @@ const faultsOf = ({ dialect }: Pick<Sql, 'dialect'>, at: Instant): readonly Frag
   ];
 };
 
+/** The faults of doors. A place is open until its pass has run out. */
+const doorFaultsOf = (now: Instant): readonly Fragment[] => [
+  fragment`select 'door ' || door_id as row, 'user ' || user_id || ' has ' || count(*) || ' open places' as says
+    from door_places where pass_until is null or pass_until > ${now} group by door_id, user_id having count(*) > 1`,
+  fragment`select 'door ' || door_id as row, 'number ' || number || ' is given ' || count(*) || ' times' as says
+    from door_places where number is not null group by door_id, number having count(*) > 1`,
+  fragment`select 'door ' || door_places.door_id as row,
+      'place ' || place || ' has number ' || coalesce(cast(number as text), 'null') as says
+    from door_places join doors on doors.id = door_places.door_id
+    where case when doors.drawn is null then number is not null
+      when place <= doors.drawn then number is null or number not between 1 and doors.drawn
+      else number is null or number <> place end`,
+  fragment`select 'booking ' || bookings.id as row, 'it was made before the sale of its trip opened' as says
+    from bookings join schedules on schedules.id = bookings.schedule_id
+    where bookings.booked_at >= schedules.sale_set_at and bookings.booked_at < schedules.sale_opens_at
+      and bookings.booking_status in ('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`,
+];
+
 /** Reads lines of waits. Whole tables are read, because no other query needs an index for these rows. */
 export const auditedLine = (sql: Sql): LineAuditReader => ({
+  async doorFaults(now) {
+    const faults: WaitFault[] = [];
+    for (const query of doorFaultsOf(now))
+      faults.push(...(await sql.rows<WaitFault>`select * from (${query}) as faults order by 1, 2`));
+    return faults;
+  },
+
   async waitFaults(at) {
     const faults: WaitFault[] = [];
     for (const query of faultsOf(sql, at))

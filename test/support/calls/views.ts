@@ -178,6 +178,7 @@ export const VIEW_CALLS = {
     endedLinks: 'seldom',
     photos: 'seldom',
     waitFaults: 'seldom',
+    doorFaults: 'seldom',
     lines: 'seldom',
     numberGaps: 'seldom',
     recordedEvents: 'seldom',
