@@ -234,13 +234,22 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Z9: not free on this bus.').waitFor();
   });
 
-  it('the counter page fills in the name of an earlier traveller whose phone number is typed', async () => {
-    const { page } = await atCounter();
+  it('the counter page fills in name and stop of an earlier traveller whose phone number is typed', async () => {
+    const points = ['Gongabu', 'Kalanki', 'Thankot'].map((name, index) => ({ name, minutes: index * 25 }));
+    const { page } = await atCounter(COUNTER, [], points);
+    const point = page.getByRole('combobox', { name: 'Boarding point' });
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
-    await page.keyboard.press('Enter');
+    await point.selectOption('Thankot');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
     await page.getByRole('button', { name: 'Next sale' }).click();
+    expect(await point.inputValue()).to.equal('Gongabu');
     await page.getByLabel('Phone').fill('9841000000');
     await eventually(async () => (await page.getByLabel("Traveller's name").inputValue()) === 'Maya Gurung');
+    expect(await point.inputValue()).to.equal('Thankot');
+    await point.selectOption('Kalanki');
+    await page.getByLabel('Phone').fill('9841000001');
+    await eventually(async () => (await page.getByLabel("Traveller's name").inputValue()) === '');
+    expect(await point.inputValue(), 'a chosen stop stays').to.equal('Kalanki');
   });
 
   it('the counter’s seat map shows who booked and who sold a seat, and opens the seat’s booking', async () => {

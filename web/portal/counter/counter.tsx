@@ -54,10 +54,13 @@ export function Counter({ now, sale, onClose, again }: Props) {
   const { isInDoubt, ask } = useSendUntilAnswered(sent, keepSent, ({ key, body }) =>
     api.post('/api/operator/trips/{id}/sales', { path: { id: trip.id }, body, key }),
   );
-  useTraveller(draft);
   const change = (patch: Partial<SaleDraft>): void => void (draft.value = { ...draft.value, ...patch });
 
   const points = trip.boarding_points.filter(({ stop = 0 }) => stop === section.from);
+  useTraveller(
+    draft,
+    points.map(({ name }) => name),
+  );
   // Passengers of a bus that has left are on board already, so no point is proposed for them.
   const usual = leftAt === null ? usualPoint(points, trip, { place: counterPlace.value, now: Date.now() }) : '';
   const boarding = draft.value.boarding ?? usual;
