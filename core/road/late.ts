@@ -18,7 +18,7 @@ export interface LateTerms {
 /** The most messages about lateness to one booking. */
 export const MOST_NOTICES = 4;
 /** Passengers who were told are told again when the estimate falls by so many minutes. */
-export const FALL_MINUTES = 15;
+const FALL_MINUTES = 15;
 
 /** Two points agree only when they are so many minutes apart, and both younger than so many minutes. */
 const APART_MINUTES = 3;
