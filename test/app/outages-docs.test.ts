@@ -11,7 +11,7 @@ describe('docs/outages.md', () => {
   const page = read('docs/outages.md');
 
   it('each row of docs/outages.md names a test that exists', () => {
-    const rows = page.split('\n').filter((line) => /^\| (?!what dies|---)/.test(line));
+    const rows = page.split('\n').filter((line) => /^\| (?!what |---)/.test(line));
     const tests = rows.map((row) => /`(test\/[\w./-]+)` \|$/.exec(row)?.[1] ?? row);
     expect(tests).to.have.length.above(10);
     expect(tests.filter((file) => !existsSync(join(ROOT, file)))).to.deep.equal([]);

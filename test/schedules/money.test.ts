@@ -17,7 +17,7 @@ testMeetings('payments, refunds and statements', [
   { actors: ['pay', 'sell unpaid seat'], ...OVERDUE, isLarge: true, orders: [['expire', 'sell unpaid seat', 'pay']] },
   { actors: ['return', 'check'], isLarge: true },
   { actors: ['return', 'expire'], ...OVERDUE, isLarge: true },
-  { actors: ['expire', 'cancel unpaid'], ...OVERDUE },
+  { actors: ['expire', 'cancel unpaid'], ...OVERDUE, isLarge: true },
   { actors: ['expire', 'hold unpaid seat'], ...OVERDUE, isLarge: true },
   { actors: ['cancel', 'goodwill'] },
   { actors: ['change', 'goodwill'] },

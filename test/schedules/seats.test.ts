@@ -9,7 +9,7 @@ testMeetings('seats, counters, agents and lines', [
   { actors: ['sell', 'swap'], isLarge: true },
   { actors: ['sell', 'close shift'] },
   { actors: ['pay cash', 'close shift'] },
-  { actors: ['cancel a sale', 'close shift'] },
+  { actors: ['cancel a sale', 'close shift'], isLarge: true },
   { actors: ['agent holds', 'hold'] },
   { actors: ['agent sells', 'agent sells'] },
   { actors: ['agent sells', 'agent sells more'], isLarge: true },

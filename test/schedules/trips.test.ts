@@ -15,8 +15,8 @@ testMeetings('bookings and their trips', [
   { actors: ['board', 'cancel trip'], isLarge: true },
   { actors: ['board offline', 'cancel for office'] },
   { actors: ['depart', 'sell'] },
-  { actors: ['retime', 'import'] },
-  { actors: ['cancel trip', 'import'] },
+  { actors: ['retime', 'import'], isLarge: true },
+  { actors: ['cancel trip', 'import'], isLarge: true },
   { actors: ['import a cancelled trip', 'board'], isLarge: true },
   { actors: ['cancel', 'board', 'swap'], isLarge: true },
 ]);

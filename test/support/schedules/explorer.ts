@@ -26,7 +26,7 @@ export interface Meeting {
   readonly isSwept?: boolean;
   /** Further orders that are right, of an actor that works in several transactions. They may have more actions. */
   readonly orders?: readonly (readonly ActionName[])[];
-  /** True if there are more schedules than `npm test` runs, so that it need not find out. */
+  /** True if there are more schedules, or longer ones, than `npm test` has time for. It runs chosen ones. */
   readonly isLarge?: boolean;
 }
 
