@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -106,6 +106,41 @@ describe('the README’s commands', function () {
     const script = shellBlocks(page).join('\n').replace('http://localhost:3000', base);
     const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
     expect(stdout).to.match(/"booking_status":"CONFIRMED".*"credited":.*"balance":.*"take_seats".*"set_credit"/s);
+  });
+
+  const isTicket = async (): Promise<boolean> => {
+    const file = join(folder, 'ticket.pdf');
+    const start = (await readFile(file)).subarray(0, 5).toString();
+    await rm(file);
+    return start === '%PDF-';
+  };
+
+  it('the curl blocks of /developers.md, run in order, sell a seat and end with its ticket', async () => {
+    const page = await (await fetch(`${base}/developers.md`)).text();
+    const script = shellBlocks(page).join('\n');
+    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
+    expect(stdout).to.include('"granted"');
+    expect(await isTicket()).to.equal(true);
+  });
+
+  it('the client’s block of /developers.md sells a seat and ends with its ticket', async () => {
+    const page = await (await fetch(`${base}/developers.md`)).text();
+    const [, program] = /^```ts\n([^]*?bus\.sellAsAgent[^]*?)^```$/m.exec(page)!;
+    const client = join(folder, 'node_modules/busticket-client');
+    await mkdir(client, { recursive: true });
+    await writeFile(join(client, 'package.json'), '{"type": "module", "exports": "./index.ts"}');
+    await writeFile(join(client, 'index.ts'), `export * from '${ROOT}clients/typescript/src/index.ts';`);
+    await writeFile(join(folder, 'sell.mts'), program!);
+    const [KEY] = /bt_test_\w{32}/.exec(said) ?? [];
+    const tsx = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
+    const { stdout } = await run(process.execPath, ['--import', tsx, 'sell.mts'], {
+      cwd: folder,
+      env: { ...process.env, KEY },
+      timeout: 60_000,
+    });
+    expect(stdout).to.equal('');
+    expect(await isTicket()).to.equal(true);
+    await Promise.all(['node_modules', 'sell.mts'].map((name) => rm(join(folder, name), { recursive: true })));
   });
 
   it('the README’s commands succeed, also when they are run a second time', async () => {
