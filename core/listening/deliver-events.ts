@@ -1,9 +1,9 @@
 import type { WebhookId } from '../kernel/ids.ts';
-import { secondsAfter } from '../kernel/time.ts';
+import { hoursAfter, secondsAfter } from '../kernel/time.ts';
 import type { Delivery, WebhookAnswer } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { numberEvents } from './number-events.ts';
-import { type Webhook, judgeAttempt, mostAtOnce } from './webhook.ts';
+import { MOST_SANDBOX_ATTEMPTS, type Webhook, judgeAttempt, mostAtOnce } from './webhook.ts';
 import type { ListeningWorld } from './world.ts';
 
 /** Seconds after which another process attempts a delivery whose process died. An attempt ends well before. */
@@ -48,9 +48,13 @@ export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
       const webhook = await webhooks.lock(id);
       if (!webhook) return [];
       const now = clock();
+      // Nobody vouches for a stranger, so a sandbox sends no flood for one.
+      const left = (await webhooks.isOfSandbox(webhook.owner))
+        ? MOST_SANDBOX_ATTEMPTS - (await deliveries.attemptsSince(webhook.owner, hoursAfter(now, -1), now))
+        : MOST_ATTEMPTS;
       const claimed = await deliveries.claim(
         id,
-        { perEndpoint: mostAtOnce(webhook), inAll: room() },
+        { perEndpoint: mostAtOnce(webhook), inAll: Math.min(room(), left) },
         now,
         secondsAfter(now, CLAIM_SECONDS),
       );

@@ -5,7 +5,16 @@ import type { Instant } from '../kernel/time.ts';
 import { ALL_TYPES, type ChosenType, isChosenType } from './event-types.ts';
 import type { Owner } from './owner.ts';
 import { secretUnreadable, tooManyWebhooks, webhookUnknown } from './refusals.ts';
-import { MOST_WEBHOOKS, type Webhook, type WebhookStatus, disabled, heardTypes, typesOf, woken } from './webhook.ts';
+import {
+  MOST_SANDBOX_WEBHOOKS,
+  MOST_WEBHOOKS,
+  type Webhook,
+  type WebhookStatus,
+  disabled,
+  heardTypes,
+  typesOf,
+  woken,
+} from './webhook.ts';
 import type { ListeningStores, ListeningWorld } from './world.ts';
 
 /** Somebody who acts for the owner of endpoints. */
@@ -30,7 +39,7 @@ export interface WithSecret {
 
 export type AddWebhook = ReturnType<typeof addWebhook>;
 
-/** Adds an endpoint, which hears events from now on. An owner has at most 10. */
+/** Adds an endpoint, which hears events from now on. An owner has at most 10, an agent of a sandbox 2. */
 export const addWebhook =
   ({ clock, transact, judgeAddress, webhookSecrets }: ListeningWorld) =>
   async ({ owner, actor }: ActingOwner, given: GivenWebhook): Promise<WithSecret> => {
@@ -38,7 +47,8 @@ export const addWebhook =
     const secret = webhookSecrets.make();
     return transact(async (stores) => {
       await stores.webhooks.lockOwner(owner);
-      if ((await stores.webhooks.count(owner)) >= MOST_WEBHOOKS) throw tooManyWebhooks();
+      const most = (await stores.webhooks.isOfSandbox(owner)) ? MOST_SANDBOX_WEBHOOKS : MOST_WEBHOOKS;
+      if ((await stores.webhooks.count(owner)) >= most) throw tooManyWebhooks(most);
       const now = clock();
       const webhook = {
         owner,

@@ -67,6 +67,8 @@ export interface Webhooks {
   /** Waits until no other transaction changes the endpoints of this owner. */
   lockOwner(owner: Owner): Promise<void>;
   count(owner: Owner): Promise<number>;
+  /** Whether the owner is an agent that a stranger made on a sandbox. */
+  isOfSandbox(owner: Owner): Promise<boolean>;
   add(webhook: Omit<Webhook, 'id'>): Promise<WebhookId>;
   /** Finds an endpoint of the owner, and locks it until the transaction ends. */
   lockOwned(id: WebhookId, owner: Owner): Promise<Webhook | undefined>;
@@ -123,6 +125,8 @@ export interface Deliveries {
   ): Promise<boolean>;
   /** Makes a delivery due at `now`, in any status. Its pauses begin anew. */
   repeat(delivery: Delivery, now: Instant): Promise<void>;
+  /** Counts attempts at all endpoints of an owner since `since`, also those that run. */
+  attemptsSince(owner: Owner, since: Instant, now: Instant): Promise<number>;
   /** Gives up what is still PENDING at an endpoint. */
   giveUpAll(webhook: WebhookId): Promise<void>;
   /** Counts tests of an endpoint since `since`, inclusive, and says when the first of them was made. */

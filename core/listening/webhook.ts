@@ -48,8 +48,12 @@ export interface Webhook {
   readonly createdAt: Instant;
 }
 
-/** The most endpoints of an owner. */
+/** The most endpoints of an owner, and of an agent that a stranger made on a sandbox. */
 export const MOST_WEBHOOKS = 10;
+export const MOST_SANDBOX_WEBHOOKS = 2;
+
+/** The most attempts in an hour for an agent that a stranger made on a sandbox. */
+export const MOST_SANDBOX_ATTEMPTS = 60;
 
 /** Attempts at one time at an endpoint, and at an endpoint whose last attempt failed. */
 const MOST_AT_ONCE = 8;

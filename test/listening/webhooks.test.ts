@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { type EventDelivery, deliverEvents } from '../../core/listening/deliver-events.ts';
-import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
+import { changeWebhook } from '../../core/listening/keep-webhooks.ts';
+import type { OperatorId, UserId, WebhookId } from '../../core/kernel/ids.ts';
 import { daysAfter, hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
@@ -10,6 +11,7 @@ import { type HookReceiver, hookReceiver } from '../support/hook-receiver.ts';
 import { type Json, onEveryServer } from '../support/http.ts';
 import { anOperator } from '../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf } from '../support/plain-tokens.ts';
+import { codeOf } from '../support/refusals.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type StatedCompany, aPaidBooking, aStatedCompany } from '../support/stating.ts';
 
@@ -227,6 +229,25 @@ onEveryServer(
       expect(receiver.received).to.have.length(before + 2);
     });
 
+    it('a webhook whose secret cannot be read is disabled, and wakes only after a rotation', async () => {
+      const webhook = await add({ events: ['booking.confirmed'] });
+      const { dependencies } = api();
+      const otherKey = { ...dependencies.webhookSecrets, open: () => undefined };
+      const unable = { ...dependencies, webhookSecrets: otherKey };
+      await sell();
+      const delivering = deliverEvents({ ...unable, countAttempt: () => undefined });
+      await delivering.begin(() => undefined);
+      await delivering.settled();
+      expect(receiver.received).to.deep.equal([]);
+      expect(await webhookOf(webhook)).to.include({ status: 'DISABLED', disabled_because: 'secret' });
+      expect((await deliveriesOf(webhook)).map(({ status }) => status)).to.deep.equal(['FAILED']);
+      const by = { owner: { kind: 'OPERATOR', id: company.operatorId }, actor: { role: 'OPERATOR', userId } } as const;
+      const waking = changeWebhook(unable)(by, webhook.id, { status: 'ACTIVE' });
+      expect(await codeOf(waking)).to.equal('SECRET_UNREADABLE');
+      expect((await api().post(`${path}/${webhook.id}/rotate`, {}, owner)).status).to.equal(200);
+      expect((await patch(webhook, { status: 'ACTIVE' })).json).to.include({ status: 'ACTIVE', missed: 0 });
+    });
+
     it('a test reaches a disabled webhook, is not repeated and is not in the list of events', async () => {
       const webhook = await add({ events: ['booking.confirmed'] });
       await patch(webhook, { status: 'DISABLED' });
@@ -327,6 +348,37 @@ onEveryServer(
       expect(told.data).to.include({ reference: 'HT-9', agent_id: agent.id });
       const { results } = (await api().get('/api/agent/events', reading)).json;
       expect(results.map(({ data }: Json) => data)).to.deep.equal([told.data]);
+    });
+
+    it('an agent of the sandbox has at most two webhooks, and sixty attempts an hour', async () => {
+      const agent = await anAgent(api().dependencies, { isTest: true });
+      const { key } = await anAgentKey(api().dependencies, agent, { scopes: ['webhooks'] });
+      const asked = { url: receiver.url, events: ['booking.confirmed'] };
+      const answers = await Promise.all(Array.from({ length: 4 }, () => api().post('/api/agent/webhooks', asked, key)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409]);
+      expectProblem(
+        answers.find(({ status }) => status === 409)!,
+        409,
+        'TOO_MANY_WEBHOOKS',
+      );
+      const hooks = answers.filter(({ status }) => status === 201).map(({ json }) => json.id as WebhookId);
+      await api().dependencies.transact(({ deliveries }) =>
+        deliveries.add(
+          Array.from({ length: 70 }, (_, index) => ({
+            webhookId: hooks[index % 2]!,
+            eventId: `evt_${index}`,
+            type: 'booking.confirmed',
+            kind: 'REPLAY',
+            body: '{}',
+          })),
+          api().clock(),
+        ),
+      );
+      await deliver();
+      expect(receiver.received).to.have.length(60);
+      api().clock.advance(61);
+      await deliver();
+      expect(receiver.received).to.have.length(70);
     });
 
     it('only owners keep webhooks, and managers read events', async () => {

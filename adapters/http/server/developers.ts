@@ -81,7 +81,7 @@ const limits = ({ agentRequestsPerMinute, agentHeldSeats, seatLockMinutes }: Nee
           `- **Held seats**: ${agentHeldSeats} at a time for an agent, 6 for a holder on a trip, each for ${seatLockMinutes} minutes.`,
         ]),
     '- **Keys**: 20 for an agent that have not expired.',
-    '- **Webhooks**: 10 endpoints for an owner, addresses of at most 500 characters.',
+    '- **Webhooks**: 10 endpoints for an owner, addresses of at most 500 characters. An agent of a test key from this page: 2 endpoints, 60 attempts an hour.',
     '- **Attempts**: 10 seconds for the status line; again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10, 14 and 20 hours. At most 8 connections for an endpoint, 1 while it fails. After 72 hours of failures it is switched off, after a 410 at once.',
     '- **Deliveries** are kept for 30 days, events for 7. A replay has at most 10,000 events. 5 tests a minute.',
   ].join('\n');

@@ -110,6 +110,18 @@ export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds
       where id = ${id}`;
   },
 
+  async attemptsSince({ kind, id }, since, now) {
+    const own = fragment`
+      webhook_id in (select id from webhooks where owner_kind = ${kind} and owner_id = ${id})`;
+    // The pauses before later attempts are so long that an older delivery had one attempt since then.
+    const row = await sql.one<{ count: number }>`
+      select cast(
+        (select count(*) from webhook_deliveries where ${own} and claimed_until > ${now})
+        + (select coalesce(sum(case when created_at >= ${since} then attempts else 1 end), 0)
+          from webhook_deliveries where ${own} and last_attempt_at >= ${since}) as bigint) as count`;
+    return row?.count ?? 0;
+  },
+
   async giveUpAll(webhook) {
     await sql.changes`
       update webhook_deliveries set status = 'FAILED', next_attempt_at = null

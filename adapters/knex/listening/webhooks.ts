@@ -74,6 +74,11 @@ export const knexWebhooks = (sql: Sql): Webhooks => {
       return row?.count ?? 0;
     },
 
+    async isOfSandbox({ kind, id }) {
+      if (kind !== 'AGENT') return false;
+      return (await sql.one`select 1 as found from agents where id = ${id} and is_test`) !== undefined;
+    },
+
     async add(webhook) {
       const row = await sql.one<{ id: WebhookId }>`
         insert into webhooks (${WRITTEN}) values ${tuples([valuesOf(webhook)])} returning id`;

@@ -6,6 +6,7 @@ import { agentSalesStep } from './agent-sales.ts';
 import { agentStatementsStep } from './agent-statements.ts';
 import { amenitiesStep } from './amenities.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
+import { attemptedDeliveriesStep } from './attempted-deliveries.ts';
 import { attemptsStep } from './attempts.ts';
 import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
@@ -166,6 +167,7 @@ const LATER_CHANGES: Steps = {
   '0067-late-notices': lateNoticesStep,
   '0076-found-payments': foundPaymentsStep,
   '0080-journey-reminders': journeyRemindersStep,
+  '0077-attempted-deliveries': attemptedDeliveriesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -1,6 +1,6 @@
 import type { AgentId, AgentStatementId, StatementId, WebhookId } from '../../../core/kernel/ids.ts';
 import type { Delivery } from '../../../core/listening/delivery.ts';
-import { PLATFORM, companyAs } from '../../../core/listening/owner.ts';
+import { PLATFORM, agentAs, companyAs } from '../../../core/listening/owner.ts';
 import type { Deliveries, EventFeed, ToldFacts, WebhookViews, Webhooks } from '../../../core/listening/ports.ts';
 import type { Webhook } from '../../../core/listening/webhook.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
@@ -82,6 +82,7 @@ export const LISTENING_CALLS: Calls<
   webhooks: {
     lockOwner: seldom,
     count: ({ webhooks }) => webhooks.count(COMPANY),
+    isOfSandbox: ({ webhooks }) => webhooks.isOfSandbox(agentAs(N)),
     add: ({ webhooks }) => webhooks.add(webhook),
     lockOwned: ({ webhooks }) => webhooks.lockOwned(WEBHOOK, COMPANY),
     lock: ({ webhooks }) => webhooks.lock(WEBHOOK),
@@ -98,6 +99,7 @@ export const LISTENING_CALLS: Calls<
     repeat: ({ deliveries }) => deliveries.repeat(delivery, NOW),
     giveUpAll: ({ deliveries }) => deliveries.giveUpAll(WEBHOOK),
     tests: ({ deliveries }) => deliveries.tests(WEBHOOK, SINCE),
+    attemptsSince: ({ deliveries }) => deliveries.attemptsSince(COMPANY, SINCE, NOW),
     isReplaying: ({ deliveries }) => deliveries.isReplaying(WEBHOOK),
     prune: ({ deliveries }) => deliveries.prune(SINCE, LIMIT),
   },
