@@ -4,6 +4,7 @@ import { isPublic } from '../../adapters/webhooks/public-address.ts';
 import { sendWebhook } from '../../adapters/webhooks/send-webhook.ts';
 import { START } from '../support/clock.ts';
 import { hookReceiver } from '../support/hook-receiver.ts';
+import { CERTIFICATE, httpsReceiver } from '../support/https-receiver.ts';
 
 const BASE_URL = 'https://tickets.example.org';
 const PUBLIC = '93.184.215.14';
@@ -130,6 +131,27 @@ describe('attempts to send a webhook', () => {
       expect(await send({ ...sent, url })).to.deep.equal({ status: 204, retryAfter: null });
       expect(receiver.received[0]?.headers.host).to.equal(new URL(url).host);
       expect(answers).to.have.length(1);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('a certificate is checked for the webhook’s name, and a bad one ends the attempt without a request', async () => {
+    const receiver = await httpsReceiver();
+    const local = { local: true, resolve: async () => ['127.0.0.1'] };
+    const trusting = sendWebhook({ ...local, trusted: CERTIFICATE });
+    try {
+      const url = (host: string) => `https://${host}:${receiver.port}/hook`;
+      expect(await trusting({ ...sent, url: url('hooks.example.com') })).to.deep.equal({
+        status: 204,
+        retryAfter: null,
+      });
+      expect(receiver.names).to.deep.equal(['hooks.example.com']);
+      // Another name, an address in place of the name, and a certificate that nobody trusts.
+      for (const host of ['other.example.com', '127.0.0.1'])
+        expect(await trusting({ ...sent, url: url(host) }), host).to.equal(undefined);
+      expect(await sendWebhook(local)({ ...sent, url: url('hooks.example.com') })).to.equal(undefined);
+      expect(receiver.paths).to.deep.equal(['/hook']);
     } finally {
       await receiver.close();
     }

@@ -12,6 +12,8 @@ import { adminTokenOf, authenticate } from '../support/plain-tokens.ts';
 import { aPaidBooking, aStatedCompany } from '../support/stating.ts';
 import { aWorld } from '../support/world.ts';
 
+/** The number of events that parallel writers write. FEED_EVENTS=10000 makes a long run. */
+const EVENTS = Number(process.env['FEED_EVENTS'] ?? 2_000);
 const COMPANY = companyAs(3);
 
 const anEvent = (number: number, owner: Owner = COMPANY, at: Instant = START): HeardEvent => ({
@@ -100,8 +102,8 @@ onEveryEngine('the list of events while transactions run at once', (engine, _dat
     });
 
   it('a reader beside eight writers gets every event once', async function () {
-    this.timeout(300_000);
-    const [writers, each] = [8, 250];
+    this.timeout(300_000 + EVENTS * 60);
+    const [writers, each] = [8, EVENTS / 8];
     let left = writers;
     const writing = Array.from({ length: writers }, async (_, writer) => {
       for (let count = 0; count < each; count += 1)

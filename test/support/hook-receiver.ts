@@ -6,6 +6,8 @@ export interface ReceivedHook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The moment at which the request had come, in milliseconds. */
+  readonly at: number;
 }
 
 export interface HookReceiver {
@@ -29,7 +31,7 @@ export async function hookReceiver(): Promise<HookReceiver> {
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      received.push({ path: request.url ?? '', headers: request.headers, body });
+      received.push({ path: request.url ?? '', headers: request.headers, body, at: Date.now() });
       if (receiver.answer)
         response.writeHead(receiver.answer.status, receiver.answer.headers).end(receiver.answer.body);
     });
