@@ -22,6 +22,8 @@ export const SMALL = new Set([
   'city_names',
   'agent_operators',
   'agent_refusals',
+  'door_refusals',
+  'door_moves',
 ]);
 
 const insert = ({ table, rows = MANY, columns }: Filling): string => `
