@@ -2,7 +2,7 @@ import { Field } from '../../parts/field.tsx';
 import type { Sending } from '../../parts/form.tsx';
 import type { TypedForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
-import { w } from '../words.ts';
+import { w } from './places-words.ts';
 import type { Place, PlaceBody } from './place-calls.ts';
 
 /** A place while the user types it. */
@@ -52,7 +52,7 @@ const DECIMALS = 6;
 
 /** Fields for everything of a place but its city. */
 export function PlaceFields({ form, sending }: { readonly form: TypedForm<TypedPlace>; readonly sending: Sending }) {
-  const words = w.value.places;
+  const words = w.value;
   const field = (name: keyof TypedPlace) => form.field(name, sending.errorOf);
   const measure = (): void =>
     navigator.geolocation.getCurrentPosition(

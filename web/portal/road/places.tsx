@@ -13,7 +13,7 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { isAdmin, may } from '../session.ts';
-import { w } from '../words.ts';
+import { w } from './places-words.ts';
 import { type Place, placeCalls } from './place-calls.ts';
 import { bodyOf, NO_PLACE, PlaceFields, typedOf } from './place-fields.tsx';
 import './places.css';
@@ -22,7 +22,7 @@ type Calls = ReturnType<typeof placeCalls>;
 
 /** The page of the places of a company, or of the shared places for administrators. */
 export function PlacesPage() {
-  const words = w.value.places;
+  const words = w.value;
   const calls = placeCalls();
   const typed = useSignal('');
   const q = typed.value.trim();
@@ -58,7 +58,7 @@ export function PlacesPage() {
 }
 
 function AddPlace({ calls, onAdded }: { readonly calls: Calls; readonly onAdded: () => Promise<void> }) {
-  const words = w.value.places;
+  const words = w.value;
   const sending = useSending();
   const form = useForm(NO_PLACE);
   const add = async (): Promise<void> => {
@@ -88,7 +88,7 @@ interface Acting {
 }
 
 function columns(acting: Acting | undefined): readonly Column<Place>[] {
-  const words = w.value.places;
+  const words = w.value;
   return [
     { title: words.name, cell: (place) => <NameOf place={place} /> },
     { title: words.city, cell: ({ city }) => placeName(city.city_name) },
@@ -115,7 +115,7 @@ function columns(acting: Acting | undefined): readonly Column<Place>[] {
 }
 
 const NameOf = ({ place: { name, name_ne, map_url, shared } }: { readonly place: Place }) => {
-  const words = w.value.places;
+  const words = w.value;
   return (
     <div>
       <strong>{name}</strong> {name_ne !== null && <span lang="ne">{name_ne}</span>}{' '}
@@ -128,7 +128,7 @@ const NameOf = ({ place: { name, name_ne, map_url, shared } }: { readonly place:
 };
 
 function Actions({ place, acting: { calls, again, choose } }: { readonly place: Place; readonly acting: Acting }) {
-  const words = w.value.places;
+  const words = w.value;
   const sending = useSending();
   const input = useRef<HTMLInputElement>(null);
   const named = (text: string) => (
@@ -191,7 +191,7 @@ function ChangePlace({
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const words = w.value.places;
+  const words = w.value;
   const form = useForm(typedOf(place));
   const change = async (): Promise<void> => {
     await calls.change(place.id, bodyOf(form.typed.value));
@@ -217,7 +217,7 @@ function RemovePlace({
   readonly onRemoved: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const words = w.value.places;
+  const words = w.value;
   return (
     <Question
       title={words.removeTitle(name)}

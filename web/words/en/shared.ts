@@ -53,8 +53,6 @@ export const en = {
     NOT_ON_SALE: 'The sale of this trip has not opened yet.',
     DOOR_PASS_NEEDED: 'The sale has just opened, and people are let in one after the other. Join the line first.',
     SEATS_PER_DAY: 'That is more than one person may take for this day while the sale opens.',
-    COUNTER_SHARE:
-      'Until the rush is over, blocks and sales at the counter may take only their share of the seats of this trip.',
     PHONE_NEEDED: 'Prove your phone number in your profile first: a place in the line belongs to a number.',
     NOT_TOGETHER: 'So many free seats do not hang together. Choose fewer, or sit apart.',
     OFFLINE: 'We could not be reached. Check your connection and try again.',

@@ -12,7 +12,6 @@ import { bookings, allBookings } from './portal/bookings.ts';
 import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { webhooks } from './portal/listening.ts';
-import { places } from './portal/road.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
 import { agency, agents, companyAgents } from './portal/agents.ts';
@@ -61,7 +60,6 @@ export const ne: Translated<typeof en> = {
   counter,
   crew,
   manifest,
-  places,
   problems,
   sales,
   shifts,

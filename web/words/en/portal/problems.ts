@@ -3,6 +3,8 @@
  * English only.
  */
 export const problems: Readonly<Record<string, string>> = {
+  COUNTER_SHARE:
+    'Until the rush is over, blocks and sales at the counter may take only their share of the seats of this trip.',
   CASH_DIFFERS: 'The count is not what should be in the till: count again, or close and say why.',
   TOO_LATE_TO_UNDO: 'It is too late to undo this sale. A manager can cancel the booking.',
   ADJUSTMENT_STATE: 'Somebody has decided this correction meanwhile.',

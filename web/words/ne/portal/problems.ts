@@ -2,6 +2,7 @@ import type { Translated } from '../../dictionary.ts';
 import type { problems as en, told as toldInEnglish } from '../../en/portal/problems.ts';
 
 export const problems: Translated<typeof en> = {
+  COUNTER_SHARE: 'भीड नसकिएसम्म रोकिएका सिट र काउन्टरको बिक्रीले यो यात्राको आफ्नो भागभन्दा बढी सिट लिन पाउँदैनन्।',
   POSITION_TOO_LOW: 'यसका लागि तपाईंको पदले पुग्दैन। व्यवस्थापकलाई भन्नुहोस्।',
   COMPANY_SUSPENDED: 'तपाईंको कम्पनी निलम्बित छ। अहिले यो गर्न मिल्दैन।',
   TRIP_UNKNOWN: 'यस्तो यात्रा छैन।',
