@@ -22,10 +22,11 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bus tickets: the API</title>
+<meta name="description" content="Every request of the bus ticket service, with its answers and errors, to read and to try out.">
 <link rel="icon" type="image/png" href="DOCS_URL/favicon-32x32.png">
 <link rel="stylesheet" href="DOCS_URL/swagger-ui.css">
 <link rel="stylesheet" href="DOCS_URL/docs.css">
-<main id="docs"></main>
+<div id="docs"></div>
 <noscript>This page needs JavaScript. The document itself is at <a href="DOCS_URL/../openapi.json">openapi.json</a>.</noscript>
 <script src="DOCS_URL/swagger-ui-bundle.js"></script>
 <script src="DOCS_URL/docs.js"></script>

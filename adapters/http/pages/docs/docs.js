@@ -28,8 +28,8 @@ function mend(root) {
   for (const button of root.querySelectorAll('.close-modal')) button.ariaLabel = 'Close';
   // The name for screen readers must contain the visible text.
   for (const button of root.querySelectorAll('.auth.authorize')) button.removeAttribute('aria-label');
-  // The list of operations is a second main part of the page. A page has one.
-  for (const part of root.querySelectorAll('main')) part.setAttribute('role', 'group');
+  // Below the title the headings begin with h3. No level may be left out.
+  for (const heading of root.querySelectorAll('h3, h4, h5')) heading.ariaLevel = String(Number(heading.tagName[1]) - 1);
   for (const box of root.querySelectorAll('pre, .table-container, .model-box')) box.tabIndex = 0;
 }
 
