@@ -10,7 +10,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
-import { ChangePanel, changesOf } from '../changes/of-agent/change-panel.tsx';
+import { ChangePanel, changesOf } from './change-panel.tsx';
 import { ChangedTo } from '../bookings/changed-to.tsx';
 import { Seats } from '../bookings/seats.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../api/operations.ts';
-import { w } from '../../words.ts';
+import type { Schemas } from '../../api/operations.ts';
+import { w } from '../words.ts';
 
 export type Booking = Schemas['AgentBooking'];
 

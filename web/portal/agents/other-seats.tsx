@@ -1,10 +1,10 @@
-import { ExchangeSeats, type Wish } from '../../../parts/changing/exchange.tsx';
-import { useSendOnce } from '../../../parts/send-once.ts';
-import { toast } from '../../../parts/toast.tsx';
-import { digits } from '../../../words/digits.ts';
-import { lostSeats } from '../../agents/hold-seats.ts';
-import { ownStops, textsOf } from '../../agents/road.ts';
-import { api } from '../../session.ts';
+import { ExchangeSeats, type Wish } from '../../parts/changing/exchange.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { digits } from '../../words/digits.ts';
+import { lostSeats } from './hold-seats.ts';
+import { ownStops, textsOf } from './road.ts';
+import { api } from '../session.ts';
 import { type ChangeProps, wordsOfChange } from './change-props.ts';
 
 /** The form that exchanges a booking's seats for other seats on the same trip, free of charge. */

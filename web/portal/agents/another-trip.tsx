@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso/router';
-import type { Answer, Schemas } from '../../../api/operations.ts';
-import { to } from '../../../api/settings.ts';
-import { DayAndTrip, type Destination } from '../../../parts/changing/day-and-trip.tsx';
-import { MoveBooking } from '../../../parts/changing/move.tsx';
-import { useSendOnce } from '../../../parts/send-once.ts';
-import { toast } from '../../../parts/toast.tsx';
-import { lostSeats } from '../../agents/hold-seats.ts';
-import { sectionOf, textsOf } from '../../agents/road.ts';
-import { api } from '../../session.ts';
+import type { Answer, Schemas } from '../../api/operations.ts';
+import { to } from '../../api/settings.ts';
+import { DayAndTrip, type Destination } from '../../parts/changing/day-and-trip.tsx';
+import { MoveBooking } from '../../parts/changing/move.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { lostSeats } from './hold-seats.ts';
+import { sectionOf, textsOf } from './road.ts';
+import { api } from '../session.ts';
 import { type Booking, type ChangeProps, wordsOfChange } from './change-props.ts';
 
 /** A trip with its free seats in the field `left`, which `DayAndTrip` expects. */

@@ -1,8 +1,8 @@
-import { ChangePassengers } from '../../../parts/changing/names.tsx';
-import { toast } from '../../../parts/toast.tsx';
-import { ownStops, textsOf } from '../../agents/road.ts';
-import { api } from '../../session.ts';
-import { w } from '../../words.ts';
+import { ChangePassengers } from '../../parts/changing/names.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { ownStops, textsOf } from './road.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
 import { type ChangeProps, wordsOfChange } from './change-props.ts';
 
 /** The form that changes names, ages and genders, and where the passengers get on and off. */

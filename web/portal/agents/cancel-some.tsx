@@ -1,9 +1,9 @@
-import { CancelPart, partInBody, partInQuery } from '../../../parts/changing/cancel-part.tsx';
-import { money } from '../../../parts/money.ts';
-import { useSendOnce } from '../../../parts/send-once.ts';
-import { toast } from '../../../parts/toast.tsx';
-import { api } from '../../session.ts';
-import { w } from '../../words.ts';
+import { CancelPart, partInBody, partInQuery } from '../../parts/changing/cancel-part.tsx';
+import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
 import { type ChangeProps, wordsOfChange } from './change-props.ts';
 
 /** The form that cancels some seats of a booking. The other seats stay booked. */

@@ -1,6 +1,6 @@
 import { type ComponentType, h } from 'preact';
-import { ChangeForms } from '../../../parts/changing/forms.tsx';
-import { type w } from '../../words.ts';
+import { ChangeForms } from '../../parts/changing/forms.tsx';
+import { type w } from '../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
 import { CancelSome } from './cancel-some.tsx';
 import { ChangeNames } from './change-names.tsx';
