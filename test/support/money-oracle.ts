@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import type { AgentId, BookingId, OperatorId, PaymentId } from '../../core/kernel/ids.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
 import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { Refund } from '../../core/payments/refund.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
+import type { AgentStatementWithLines } from '../../core/agents/agent-statement.ts';
+import type { Adjustment } from '../../core/ledger/corrections.ts';
 import { agentStatementOracle, commissionOfBooking } from './agent-oracle.ts';
 import { half, isVain, sumOf } from './change-oracle.ts';
-import type { Adjusted, UntracedAction } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
 import { expectPaidOnce } from './refund-wallet.ts';
 
@@ -67,6 +69,18 @@ interface Stated {
   /** The company's debt to the platform at its last statement: zero or negative. */
   owed: number;
 }
+
+/** The fields of an adjustment that the oracle needs. */
+export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'agentId'>;
+
+/** An action that changes no booking, payment or refund. The oracle knows of the action only from this record. */
+export type UntracedAction =
+  | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
+  | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
+  | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
+  | { readonly what: 'agentPaid'; readonly agentId: AgentId; readonly amount: Paisa }
+  | { readonly what: 'agentStated'; readonly statement: AgentStatementWithLines }
+  | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
 
 export interface Oracle {
   /** Records the actions that bookings and payments do not show, in the order in which they happened. */

@@ -11,7 +11,7 @@ import { expectedCancellation, expectedChange, factsOf, half } from './change-or
 import { fareOf, hasMap, type MoneyWorld } from './money-world.ts';
 import { pick } from './pay-in-world.ts';
 import { elsewhere, onOwnTrip, seatsFrom, type Target } from './perform-change.ts';
-import type { UntracedAction } from './perform-money-action.ts';
+import type { UntracedAction } from './money-oracle.ts';
 
 type Of<Kind extends AgentAction['do']> = Extract<AgentAction, { do: Kind }>;
 type AgentOfWorld = MoneyWorld['agents'][number];

@@ -1,31 +1,18 @@
-import type { AgentId, OperatorId } from '../../core/kernel/ids.ts';
-import type { Adjustment } from '../../core/ledger/corrections.ts';
+import type { OperatorId } from '../../core/kernel/ids.ts';
 import { hasNoCode } from '../../core/counter/counter-code.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
-import { type Paisa, paisa } from '../../core/kernel/money.ts';
+import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { type Payment, isSettled } from '../../core/payments/payment.ts';
 import { calendar, seat } from './catalogue.ts';
-import type { AgentStatementWithLines } from '../../core/agents/agent-statement.ts';
 import type { MoneyAction } from './money-actions.ts';
+import type { UntracedAction } from './money-oracle.ts';
 import { companyOf, hasMap, type MoneyWorld, SEATS } from './money-world.ts';
 import { board, cancel, changeAndPay, changeForOffice, changeForPassenger, exchange } from './perform-change.ts';
 import { checkout, comeBack, isAtWallet, pick } from './pay-in-world.ts';
 import { performForAgent } from './perform-agent-action.ts';
 import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
-
-/** The fields of an adjustment that the oracle needs. */
-export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'agentId'>;
-
-/** An action that changes no booking, payment or refund. The oracle knows of the action only from this record. */
-export type UntracedAction =
-  | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
-  | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
-  | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
-  | { readonly what: 'agentPaid'; readonly agentId: AgentId; readonly amount: Paisa }
-  | { readonly what: 'agentStated'; readonly statement: AgentStatementWithLines }
-  | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
 
 const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[companyOf(trip)]!;
 

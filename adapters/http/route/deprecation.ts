@@ -1,5 +1,4 @@
 import { dayAfter } from '../../../core/kernel/calendar.ts';
-import type { Route } from './route.ts';
 
 /** The end of an operation, or of some of its fields, which callers are told of at least 6 months before. */
 export interface Deprecation {
@@ -11,6 +10,12 @@ export interface Deprecation {
   readonly instead: string;
   /** The deprecated fields. Their schemas are marked `deprecated`, too. Without, all of the operation is deprecated. */
   readonly fields?: readonly string[];
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly deprecated?: Deprecation | undefined;
 }
 
 const LEAST_DAYS = 183;
@@ -28,7 +33,7 @@ export function deprecationHeaders({ since, sunset }: Deprecation): Readonly<Rec
 }
 
 /** The lines of the changelog about what is deprecated, as Markdown. */
-export function deprecatedLines(routes: readonly Pick<Route, 'method' | 'path' | 'deprecated'>[]): string {
+export function deprecatedLines(routes: readonly Operation[]): string {
   const lines = routes.flatMap(({ method, path, deprecated }) => {
     if (!deprecated) return [];
     const { since, sunset, instead, fields } = deprecated;

@@ -3,7 +3,7 @@ import type { CrewTrip, KeptScan } from './kept.ts';
 /* Sorts the company's trips by what a conductor needs now, without side effects. */
 
 /** Milliseconds before departure from which a trip counts as next: boarding opens at that time. */
-export const AHEAD_MS = 12 * 3_600_000;
+const AHEAD_MS = 12 * 3_600_000;
 
 /** Milliseconds after the planned departure for which a trip counts as late. After that it counts as departed. */
 const LATE_MS = 2 * 3_600_000;
