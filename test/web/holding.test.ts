@@ -160,6 +160,25 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
+  it('a booking sent without a network is sent again by itself once the network is back, and the clock stays', async () => {
+    const id = await trip();
+    const session = await register();
+    const { context, open } = await web.person({ session });
+    web.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+    await timer(page).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Pay with Khalti' }).click();
+    await alert(page, /sent again by itself/).waitFor();
+    await timer(page).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    expect(await bookingsOf(session)).to.have.length(1);
+  });
+
   it('a seat map that cannot fetch the code of live messages asks for its seats instead', async () => {
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });

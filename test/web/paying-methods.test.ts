@@ -43,14 +43,27 @@ onWeb('paying by each method', (web) => {
   const booked = (page: Page) => page.getByRole('heading', { name: 'You are booked' }).waitFor();
   const newestOf = async (session: Json): Promise<Json> => (await bookingsOf(session))[0];
 
-  it('the checkout page offers four ways to pay, and its button names the chosen way', async () => {
+  it('the checkout page lists each of the four ways to pay once, as a button that pays in this way', async () => {
     const { page } = await atPayment();
     const ways = page.getByRole('radiogroup', { name: 'Pay with' });
     for (const name of ['eSewa', 'Khalti', 'Fonepay QR', 'connectIPS'])
       await ways.getByRole('radio', { name }).waitFor();
-    await ways.getByRole('radio', { name: 'connectIPS' }).check();
-    await page.getByRole('button', { name: 'Pay with connectIPS' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Pay with/ }).allInnerTexts()).to.have.length(4);
+    expect(await page.getByRole('radiogroup', { name: 'Gender (optional)' }).count()).to.equal(1);
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Pay with connectIPS' }).click();
+    await page.waitForURL('**/connectips/**');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await booked(page);
+  });
+
+  it('Enter in a field of the checkout page pays in the way that was paid last', async () => {
+    const { page } = await atPayment();
+    await page.evaluate(() => localStorage.setItem('recent-gateway', 'KHALTI'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Pay with Khalti' }).waitFor();
+    await page.getByRole('group').getByLabel('Name').press('Enter');
+    await page.waitForURL('**/khalti/**');
   });
 
   for (const [language, words] of [

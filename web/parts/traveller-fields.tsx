@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { plainDigits } from '../words/digits.ts';
+import { w } from '../words/shared.ts';
 import { Field } from './field.tsx';
 import { useFreshError } from './fresh-error.ts';
 import './traveller-fields.css';
@@ -86,7 +87,7 @@ export function TravellerFields({
         class="genders"
       >
         <span id={id} class="genders-label">
-          {words.gender}
+          {words.gender} <span class="faint">({w.value.optional})</span>
         </span>
         {GENDERS.map((gender) => (
           <label key={gender} class="choice">

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
+import { momentHere } from '../../api/service-clock.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -13,6 +14,8 @@ import { againOn } from '../again.ts';
 import { type BookingBody, type Traveller, draftOf, keepDraft } from '../draft.ts';
 import { goToGateway } from '../parts/go-to-gateway.ts';
 import { PayWith } from '../parts/pay-with.tsx';
+import { useSendAgainOnline } from '../parts/send-again-online.ts';
+import { TimeLeft } from '../parts/time-left.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
 import { type JourneyPlaces, Journey, chosenPlaces, endsOf } from '../seats/journey.tsx';
@@ -32,9 +35,10 @@ const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
 /**
  * Makes the booking and opens the gateway. If an earlier request made the booking, or its price differs, opens the
- * booking's page instead. If the gateway does not answer, the user can pay the same booking in another way.
+ * booking's page instead. If the gateway does not answer, the user can pay the same booking in another way. Calls
+ * `onPlaced` with the payment deadline of a new booking.
  */
-function useBookAndPay(ride: string) {
+function useBookAndPay(ride: string, onPlaced?: (deadline: string) => void) {
   const made = useRef<{ readonly id: number; readonly asked: string }>(undefined);
   return async (
     body: BookingBody,
@@ -42,12 +46,13 @@ function useBookAndPay(ride: string) {
   ): Promise<void> => {
     const asked = JSON.stringify([body, total]);
     if (made.current?.asked !== asked) {
-      const { id, isAsShown } = await placeBooking(ride, body, total);
+      const { id, isAsShown, deadline } = await placeBooking(ride, body, total);
       if (!isAsShown) {
         location.replace(to(`/pay/${id}`));
         return;
       }
       made.current = { id, asked };
+      if (deadline !== undefined) onPlaced?.(deadline);
     }
     await goToGateway(made.current.id, gateway);
   };
@@ -71,6 +76,8 @@ export function MappedBookForm({
   const sending = useSending();
   /** The seats that are being booked. While set, the form ignores events that these seats are taken. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
+  /** The moment until which the booked seats are held or the booking can be paid, while `leaving` is set. */
+  const until = useSignal<number | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
   const travellers = useSignal(withUsual(draftOf(ride).travellers, seats, againOn(trip)?.travellers));
   const travellerOn = (seat: string): Traveller => travellers.value[seat] ?? NOBODY;
@@ -87,8 +94,8 @@ export function MappedBookForm({
   const total = map.fare * seats.length;
   const places = chosenPlaces(trip);
   const ways = useWaysToPay(total);
-  const bookAndPay = useBookAndPay(ride);
-  const pay = async (gateway = ways.chosen.value): Promise<void> => {
+  const bookAndPay = useBookAndPay(ride, (deadline) => (until.value = momentHere(deadline)));
+  const pay = useSendAgainOnline(sending, async (): Promise<void> => {
     const faults = faultsOf(seats.map(travellerOn), w.value.buying);
     if (Object.keys(faults).length > 0) {
       sending.refuse(words.checkFields, faults);
@@ -96,6 +103,7 @@ export function MappedBookForm({
     }
     if (!leaving.value && !(await choice.settle())) return;
     leaving.value = seats;
+    until.value = choice.hold.value?.until ?? until.value;
     const { boarding, dropping } = chosenPlaces(trip);
     const body = {
       schedule_id: id,
@@ -113,14 +121,14 @@ export function MappedBookForm({
       })),
     };
     try {
-      await bookAndPay(body, { total, gateway });
+      await bookAndPay(body, { total, gateway: ways.chosen.value });
     } catch (error) {
       const { sent, booking } = draftOf(ride);
       // Keeps the seats once the booking is made, or may have been made. The user can then only pay this booking.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
     }
-  };
+  });
 
   return (
     <Frame trip={trip} places={places} news={news.value}>
@@ -132,7 +140,7 @@ export function MappedBookForm({
           </Link>
         </Empty>
       ) : (
-        <Form sending={sending} onSend={() => pay()} label={words.whoTravels}>
+        <Form sending={sending} onSend={pay} label={words.whoTravels}>
           <div class="buying">
             <div class="buying-main">
               <section class="card" aria-labelledby="who-travels">
@@ -177,18 +185,21 @@ export function MappedBookForm({
             <div class="buying-side">
               <div class="card">
                 <Price count={seats.length} fare={map.fare} trip={trip} />
-                <PayWith
-                  ways={ways}
-                  amount={total}
-                  sending={sending}
-                  onPick={(gateway) => void sending.send(() => pay(gateway))}
-                />
+                <PayWith ways={ways} amount={total} sending={sending} />
               </div>
             </div>
           </div>
         </Form>
       )}
-      {!leaving.value && <HoldBar choice={choice} />}
+      {!leaving.value ? (
+        <HoldBar choice={choice} />
+      ) : (
+        until.value !== undefined && (
+          <div class="hold-bar">
+            <TimeLeft until={until.value} onOver={() => undefined} />
+          </div>
+        )
+      )}
     </Frame>
   );
 }
@@ -210,11 +221,12 @@ export function BookForm({
   const total = trip.fare * count;
   const ways = useWaysToPay(total);
   const bookAndPay = useBookAndPay(ride);
-  const pay = (gateway = ways.chosen.value): Promise<void> =>
-    bookAndPay({ schedule_id: trip.id, ...stops, seats: count }, { total, gateway });
+  const pay = useSendAgainOnline(sending, () =>
+    bookAndPay({ schedule_id: trip.id, ...stops, seats: count }, { total, gateway: ways.chosen.value }),
+  );
   return (
     <Frame trip={trip} places={endsOf(trip)} news={news.value}>
-      <Form sending={sending} onSend={() => pay()} label={words.price}>
+      <Form sending={sending} onSend={pay} label={words.price}>
         <div class="card narrow">
           <p class="chosen-seats">{words.places(digits(count), count === 1)}</p>
           <p>
@@ -225,12 +237,7 @@ export function BookForm({
           <Journey trip={trip} places={endsOf(trip)} />
           <PointList label={words.boardingAt} points={trip.boarding_points} city={trip.source_city} />
           <Price count={count} fare={trip.fare} trip={trip} />
-          <PayWith
-            ways={ways}
-            amount={total}
-            sending={sending}
-            onPick={(gateway) => void sending.send(() => pay(gateway))}
-          />
+          <PayWith ways={ways} amount={total} sending={sending} />
         </div>
       </Form>
     </Frame>

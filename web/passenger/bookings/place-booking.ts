@@ -5,7 +5,7 @@ import { Problem } from '../../api/problem.ts';
 import { api } from '../session.ts';
 import { type BookingBody, draftOf, keepDraft } from '../draft.ts';
 
-type Booking = Pick<Schemas['Booking'], 'id' | 'total_amount'>;
+type Booking = Pick<Schemas['Booking'], 'id' | 'total_amount' | 'payment_deadline'>;
 
 export interface Placed {
   readonly id: number;
@@ -14,6 +14,8 @@ export interface Placed {
    * booking before payment.
    */
   readonly isAsShown: boolean;
+  /** The payment deadline of a booking as shown. */
+  readonly deadline?: string;
 }
 
 const isSameMoney = (one: number, other: number): boolean => Math.round(one * 100) === Math.round(other * 100);
@@ -63,8 +65,8 @@ export async function placeBooking(ride: string, body: BookingBody, total: numbe
   // The form may have changed since the booking was made, so the user must see the booking first.
   if (booking !== null) return { id: booking, isAsShown: false };
   const book = async (key: string): Promise<Placed> => {
-    const { id, total_amount } = await ask(ride, { key, body });
-    return { id, isAsShown: isSameMoney(total_amount, total) };
+    const { id, total_amount, payment_deadline: deadline } = await ask(ride, { key, body });
+    return { id, isAsShown: isSameMoney(total_amount, total), deadline };
   };
   if (!sent) return book(newKey());
   try {

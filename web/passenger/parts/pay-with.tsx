@@ -1,6 +1,7 @@
+import type { TargetedMouseEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import { Asked } from '../../parts/asked.tsx';
-import { type Sending, SendButton } from '../../parts/form.tsx';
+import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { w } from '../words.ts';
@@ -19,25 +20,22 @@ function hintOf(way: Way, amount: number): string {
 }
 
 /**
- * Lists the ways to pay, with a button that pays in the chosen way by sending the surrounding form. Each other way has
- * a small button that pays at once.
+ * Lists the ways to pay. Each row is a button that pays in its way by sending the surrounding form. The radio button
+ * beside it only chooses, so that Enter in a field of the form pays in the chosen way.
  */
 export function PayWith({
   ways,
   amount,
   sending,
-  onPick,
 }: {
   readonly ways: WaysToPay;
   /** The amount to pay, in rupees. */
   readonly amount: number;
   readonly sending: Sending;
-  /** Pays in the given way. Called by the small button of a way that is not chosen. */
-  readonly onPick: (gateway: string) => void;
 }) {
   return (
     <Asked of={ways.asked} skeleton={<Skeleton lines={4} />}>
-      {(all) => <Choice all={all} ways={ways} amount={amount} sending={sending} onPick={onPick} />}
+      {(all) => <Choice all={all} ways={ways} amount={amount} sending={sending} />}
     </Asked>
   );
 }
@@ -47,61 +45,64 @@ function Choice({
   ways,
   amount,
   sending,
-  onPick,
-}: Omit<Parameters<typeof PayWith>[0], 'ways'> & { readonly all: readonly Way[]; readonly ways: WaysToPay }) {
+}: {
+  readonly all: readonly Way[];
+  readonly ways: WaysToPay;
+  readonly amount: number;
+  readonly sending: Sending;
+}) {
   const id = useId();
   const words = w.value.paying;
   const chosen = all.find(({ gateway }) => gateway === ways.chosen.value);
-  const others = all.filter((way) => way !== chosen && takes(way, amount));
+  /** Chooses the way and sends the form. The form then pays in the chosen way. */
+  const payBy = ({ gateway }: Way, event: TargetedMouseEvent<HTMLButtonElement>): void => {
+    // The chosen button becomes the form's submit button at once. Its default action would send the form twice.
+    event.preventDefault();
+    if (sending.isBusy.peek()) return;
+    ways.choose(gateway);
+    event.currentTarget.form?.requestSubmit();
+  };
   return (
     <section class="pay-with">
       <h2 id={id}>{words.payWith}</h2>
       <div role="radiogroup" aria-labelledby={id} class="ways-to-pay">
-        {all.map((way) => (
-          <label key={way.gateway} class={way === chosen ? 'way-to-pay chosen' : 'way-to-pay'}>
-            <input
-              type="radio"
-              name={id}
-              checked={way === chosen}
-              disabled={!takes(way, amount)}
-              aria-describedby={`${id}-${way.gateway}`}
-              aria-label={nameOf(way)}
-              onChange={() => ways.choose(way.gateway)}
-            />
-            <span>
-              <strong>{nameOf(way)}</strong>
-              <span id={`${id}-${way.gateway}`} class="small faint">
-                {hintOf(way, amount)}
+        {all.map((way) => {
+          const [isChosen, isTaken, hint] = [way === chosen, takes(way, amount), `${id}-${way.gateway}`];
+          return (
+            <div key={way.gateway} class="way-to-pay">
+              <input
+                type="radio"
+                name={id}
+                checked={isChosen}
+                disabled={!isTaken}
+                aria-describedby={hint}
+                aria-label={nameOf(way)}
+                onChange={() => ways.choose(way.gateway)}
+              />
+              <span>
+                <button
+                  type={isChosen ? 'submit' : 'button'}
+                  class={isChosen ? 'main wide' : 'wide'}
+                  disabled={!isTaken}
+                  aria-describedby={hint}
+                  aria-busy={isChosen && sending.isBusy.value}
+                  aria-disabled={sending.isBusy.value}
+                  onClick={(event) => payBy(way, event)}
+                >
+                  {words.payWithName(way.name)}
+                </button>
+                <span id={hint} class="small faint">
+                  {hintOf(way, amount)}
+                </span>
               </span>
-            </span>
-          </label>
-        ))}
+            </div>
+          );
+        })}
       </div>
       {chosen ? (
-        <>
-          <SendButton sending={sending} class="main wide">
-            {words.payWithName(chosen.name)}
-          </SendButton>
-          <p class="small faint">{chosen.kind === 'qr' ? words.secureQr : words.securePage(chosen.name)}</p>
-        </>
+        <p class="small faint">{chosen.kind === 'qr' ? words.secureQr : words.securePage(chosen.name)}</p>
       ) : (
         <p class="notice bad">{words.nobodyTakes}</p>
-      )}
-      {chosen && others.length > 0 && (
-        <div class="other-ways">
-          <span class="small faint">{words.orAtOnce}</span>
-          {others.map((way) => (
-            <button
-              key={way.gateway}
-              type="button"
-              class="small"
-              aria-disabled={sending.isBusy.value}
-              onClick={() => onPick(way.gateway)}
-            >
-              {words.payWithName(way.name)}
-            </button>
-          ))}
-        </div>
       )}
     </section>
   );

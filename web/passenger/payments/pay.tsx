@@ -13,6 +13,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { goToGateway } from '../parts/go-to-gateway.ts';
 import { changeSum } from '../parts/change-sum.ts';
 import { PayWith } from '../parts/pay-with.tsx';
+import { isOffline, useSendAgainOnline } from '../parts/send-again-online.ts';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { useReturn } from '../parts/use-return.ts';
@@ -83,15 +84,15 @@ function Waiting({
   const sending = useSending();
   const until = useMemo(() => momentHere(booking.payment_deadline), [booking.payment_deadline]);
   const ways = useWaysToPay(booking.amount_due);
-  const pay = async (gateway = ways.chosen.value): Promise<void> => {
+  const pay = useSendAgainOnline(sending, async (): Promise<void> => {
     try {
-      await goToGateway(booking.id, gateway);
+      await goToGateway(booking.id, ways.chosen.value);
     } catch (error) {
       // Reloads the booking, which may meanwhile be paid or have ended. The page then says so.
-      await again();
+      if (!isOffline(error)) await again();
       throw error;
     }
-  };
+  });
   return (
     <>
       <PageTitle small={booking.changed_from ? words.payChangeHint : words.payHint}>
@@ -99,13 +100,8 @@ function Waiting({
       </PageTitle>
       <TimeLeft until={until} onOver={onOver} />
       <Due booking={booking} />
-      <Form sending={sending} onSend={() => pay()}>
-        <PayWith
-          ways={ways}
-          amount={booking.amount_due}
-          sending={sending}
-          onPick={(gateway) => void sending.send(() => pay(gateway))}
-        />
+      <Form sending={sending} onSend={pay}>
+        <PayWith ways={ways} amount={booking.amount_due} sending={sending} />
       </Form>
     </>
   );

@@ -3,7 +3,6 @@ export const paying = {
   payWith: 'Pay with',
   payWithName: (name: string) => `Pay with ${name}`,
   qrOf: (name: string) => `${name} QR`,
-  orAtOnce: 'Or at once:',
   /** The hint beside each payment method. A method that is missing here shows the hint of its kind, from `needsOf`. */
   needs: {
     ESEWA: 'Your eSewa number and password.',
@@ -16,6 +15,7 @@ export const paying = {
     redirect: 'You sign in at its page.',
     qr: 'An app that scans a code.',
   },
+  sentAgain: 'We could not be reached. Nothing is lost: this is sent again by itself as soon as the network is back.',
   takesFrom: (amount: string) => `Takes ${amount} and more.`,
   takesUpTo: (amount: string) => `Takes up to ${amount}.`,
   nobodyTakes: 'No way to pay online takes this amount. Please call the bus company.',

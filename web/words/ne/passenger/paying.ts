@@ -5,7 +5,6 @@ export const paying: Translated<typeof en> = {
   payWith: 'कसरी तिर्ने',
   payWithName: (name) => `${name} बाट तिर्नुहोस्`,
   qrOf: (name) => `${name} QR`,
-  orAtOnce: 'वा सिधै:',
   needs: {
     ESEWA: 'तपाईंको eSewa नम्बर र पासवर्ड।',
     KHALTI: 'तपाईंको Khalti नम्बर र पिन, वा Khalti मार्फत बैंक।',
@@ -17,6 +16,7 @@ export const paying: Translated<typeof en> = {
     redirect: 'उसकै पृष्ठमा साइन इन गर्नुहुन्छ।',
     qr: 'QR स्क्यान गर्ने एप।',
   },
+  sentAgain: 'हामीसम्म पुग्न सकिएन। केही हराएको छैन: नेटवर्क आउनेबित्तिकै यो आफैँ फेरि पठाइन्छ।',
   takesFrom: (amount) => `${amount} वा बढी मात्र तिर्न मिल्छ।`,
   takesUpTo: (amount) => `${amount} सम्म मात्र तिर्न मिल्छ।`,
   nobodyTakes: 'यति रकम अनलाइनबाट तिर्न मिल्दैन। कृपया बस कम्पनीमा फोन गर्नुहोस्।',
