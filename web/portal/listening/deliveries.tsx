@@ -4,7 +4,7 @@ import { dayAndTime } from '../../parts/moment.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
 import { type Paging, Paged, usePaged } from '../parts/paged.tsx';
-import { w } from '../words.ts';
+import { w } from './webhooks-words.ts';
 import { type Delivery, webhookCalls } from './webhook-calls.ts';
 
 /** The deliveries of a webhook, newest first. */
@@ -13,7 +13,7 @@ export const useDeliveries = (webhook: number): Paging<Delivery> =>
 
 /** The list of a webhook's deliveries. Each can be sent again. */
 export function Deliveries({ of: deliveries, webhook }: { readonly of: Paging<Delivery>; readonly webhook: number }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   const sending = useSending();
   const sendAgain = (delivery: number) => async (): Promise<void> => {
     await webhookCalls().sendAgain(webhook, delivery);
@@ -55,12 +55,12 @@ const LOOKS = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const sat
 >;
 
 const DeliveryState = ({ of: { status } }: { readonly of: Delivery }) => (
-  <span class={`badge ${LOOKS[status]}`}>{w.value.webhooks.delivery[status]}</span>
+  <span class={`badge ${LOOKS[status]}`}>{w.value.delivery[status]}</span>
 );
 
 /** The history of a delivery: its attempts, the last answer, and when it is sent next. */
 function historyOf({ event_id, attempts, response_status, error, at, next_attempt_at }: Delivery): string {
-  const words = w.value.webhooks;
+  const words = w.value;
   return [
     at !== null && dayAndTime(at),
     words.attempts(attempts, digits(attempts)),

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
-import { w } from '../words.ts';
+import { w } from './webhooks-words.ts';
 import type { NewWebhook, Webhook, webhookCalls } from './webhook-calls.ts';
 
 type EventType = Exclude<Webhook['events'][number], '*'>;
@@ -41,7 +41,7 @@ export function NewWebhookForm({
   readonly onAdded: (webhook: NewWebhook) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   const form = useForm({ url: '', description: '' });
   const isAll = useSignal(false);
   const chosen = useSignal<readonly EventType[]>([]);

@@ -13,7 +13,7 @@ import { Facts } from '../parts/facts.tsx';
 import { momentIn } from '../parts/local-time.ts';
 import { Question } from '../parts/question.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
-import { w } from '../words.ts';
+import { w } from './webhooks-words.ts';
 import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { type Webhook, webhookCalls, webhooksPage } from './webhook-calls.ts';
 import { Secret, WebhookState, eventsOf } from './webhooks.tsx';
@@ -33,7 +33,7 @@ export function WebhookPage() {
 }
 
 function Shown({ webhook, again }: { readonly webhook: Webhook; readonly again: () => Promise<void> }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   const calls = webhookCalls();
   const { id, url, description, events, status, disabled_because: because } = webhook;
   const { route } = useLocation();
@@ -145,7 +145,7 @@ function NewSecret({
   readonly onMade: (secret: string) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   const atOnce = useSignal(false);
   return (
     <QuestionForm
@@ -173,7 +173,7 @@ function NewSecret({
 
 /** The form that sends all events since a moment again. */
 function Replay({ id, onReplayed }: { readonly id: number; readonly onReplayed: () => Promise<void> }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   const sending = useSending();
   const since = useSignal('');
   return (

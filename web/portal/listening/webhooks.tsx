@@ -6,14 +6,14 @@ import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import type { Column } from '../parts/table.tsx';
-import { w } from '../words.ts';
+import { w } from './webhooks-words.ts';
 import './webhooks.css';
 import { NewWebhookForm } from './new-webhook.tsx';
 import { type Webhook, webhookCalls, webhooksPage } from './webhook-calls.ts';
 
 /** The page of the webhooks of a company, an agent or the platform. */
 export function WebhooksPage() {
-  const words = w.value.webhooks;
+  const words = w.value;
   const calls = webhookCalls();
   const webhooks = usePaged({}, calls.list);
   const isAdding = useSignal(false);
@@ -45,7 +45,7 @@ export function WebhooksPage() {
 
 /** Shows the secret of a webhook, once: the service keeps it encrypted. */
 export const Secret = ({ of: secret, onClose }: { readonly of: string; readonly onClose: () => void }) => {
-  const words = w.value.webhooks;
+  const words = w.value;
   return (
     <ShownOnce
       title={words.secretTitle}
@@ -58,7 +58,7 @@ export const Secret = ({ of: secret, onClose }: { readonly of: string; readonly 
 };
 
 function columns(): readonly Column<Webhook>[] {
-  const words = w.value.webhooks;
+  const words = w.value;
   return [
     {
       title: words.address,
@@ -79,12 +79,11 @@ function columns(): readonly Column<Webhook>[] {
 }
 
 /** The types of events that a webhook gets, in words. */
-export const eventsOf = (events: Webhook['events']): string =>
-  events.includes('*') ? w.value.webhooks.all : events.join(', ');
+export const eventsOf = (events: Webhook['events']): string => (events.includes('*') ? w.value.all : events.join(', '));
 
 /** A badge that says whether events are sent, and whether they arrive. */
 export function WebhookState({ of: { status, failing_since } }: { readonly of: Webhook }) {
-  const words = w.value.webhooks;
+  const words = w.value;
   if (status === 'DISABLED') return <span class="badge bad">{words.statuses.DISABLED}</span>;
   return failing_since === null ? (
     <span class="badge good">{words.statuses.ACTIVE}</span>

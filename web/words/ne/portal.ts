@@ -11,7 +11,6 @@ import { payments } from './portal/payments.ts';
 import { bookings, allBookings } from './portal/bookings.ts';
 import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
-import { webhooks } from './portal/listening.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
 import { agency, agents, companyAgents } from './portal/agents.ts';
@@ -67,7 +66,6 @@ export const ne: Translated<typeof en> = {
   statements,
   timetables,
   told,
-  webhooks,
   trip,
   trips,
 };
