@@ -130,7 +130,7 @@ onWeb('the desk of a company', (web) => {
     const page = await (await at(owner, { width: 768 })).open('/portal/trips');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const links = page.getByRole('navigation', { name: 'Company', exact: true }).getByRole('link');
-    expect(await links.count()).to.equal(14);
+    expect(await links.count()).to.equal(15);
     for (const link of await links.all()) {
       const { x, width } = (await link.boundingBox())!;
       expect([x >= 0, x + width <= 768], await link.innerText()).to.deep.equal([true, true]);

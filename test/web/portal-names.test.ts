@@ -5,13 +5,14 @@ import { aCompanyOnline } from '../support/office-web.ts';
 import { portalsOn } from '../support/portals.ts';
 import { onWeb, pressOn } from '../support/web.ts';
 
-const OF_COMPANY =
-  'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices Places Agents Webhooks'.split(
-    ' ',
-  );
-const OF_ADMINISTRATION = 'Overview Reviews Companies Users Bookings Refunds Ledger Agents Webhooks Places Logs'.split(
-  ' ',
-);
+const OF_COMPANY = [
+  ...'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices Places'.split(' '),
+  ...['Sale openings', 'Agents', 'Webhooks'],
+];
+const OF_ADMINISTRATION = [
+  ...'Overview Reviews Companies Users Bookings Refunds Ledger Agents Webhooks Places'.split(' '),
+  ...['Sale openings', 'Logs'],
+];
 
 /** Expects that each locator finds exactly one element. Users cannot tell elements with equal names apart. */
 async function expectEach(things: readonly Locator[]): Promise<void> {

@@ -31,6 +31,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
   { page: '/portal/places', name: 'places', least: 'CONDUCTOR' },
+  { page: '/portal/doors', name: 'doors', least: 'CLERK' },
   { page: '/portal/agents', name: 'agents', least: 'MANAGER' },
   { page: '/portal/webhooks', name: 'webhooks', least: 'OWNER' },
 ];
@@ -66,6 +67,7 @@ const ADMINISTRATION: readonly AdminSection[] = [
   { page: '/portal/admin/agents', name: 'agents' },
   { page: '/portal/admin/webhooks', name: 'webhooks' },
   { page: '/portal/admin/places', name: 'places' },
+  { page: '/portal/admin/doors', name: 'doors' },
   { page: '/portal/admin/logs', name: 'logs' },
 ];
 

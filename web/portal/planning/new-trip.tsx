@@ -7,6 +7,7 @@ import { MomentField } from '../../parts/moment-field.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { OpeningField } from '../line/opening-field.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { DepartureDraft } from './departure-draft.ts';
@@ -23,6 +24,7 @@ interface Draft extends DepartureDraft {
   /** Values of day-and-time fields, in Nepal's time: `2026-11-21T07:00`. */
   readonly departure: string;
   readonly arrival: string;
+  readonly saleOpens: string;
 }
 
 const tomorrowAtSeven = (): string => `${dayAfter(today(), 1)}T07:00`;
@@ -40,6 +42,7 @@ const bodyOf = (draft: Draft) => ({
   fare: numberIn(draft.fare),
   departure_time: moment(draft.departure),
   arrival_time: moment(draft.arrival),
+  sale_opens_at: momentIn(draft.saleOpens) ?? null,
   ...roadOf(draft.road, wholeOf(draft)),
   boarding_points: pointsOf(draft.boarding, draft.road.stops),
   dropping_points: pointsOf(draft.dropping, draft.road.stops),
@@ -61,6 +64,7 @@ export function NewTripPage() {
     fare: '',
     departure: tomorrowAtSeven(),
     arrival: '',
+    saleOpens: '',
     road: NO_STOPS,
     boarding: [],
     dropping: [],
@@ -99,6 +103,11 @@ export function NewTripPage() {
           <RouteFields draft={draft.value} change={change} errorOf={sending.errorOf} />
           {time(words.departure, 'departure')}
           {time(words.arrival, 'arrival')}
+          <OpeningField
+            value={draft.value.saleOpens}
+            onValue={(saleOpens) => change({ saleOpens })}
+            sending={sending}
+          />
         </section>
         <RoadFields
           draft={draft.value}

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
 import { dayAfter, today } from '../../parts/moment.ts';
 import type { DepartureDraft } from './departure-draft.ts';
+import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { draftOfPoints, pointsOf } from './points.ts';
 import { NO_STOPS, type WholeRoad, draftOfRoad, roadOf, stopsOfTimetable } from './road.ts';
@@ -13,6 +14,8 @@ export interface Draft extends Repeating, DepartureDraft {
   readonly departs: string;
   readonly hours: string;
   readonly minutes: string;
+  /** The value of a day-and-time field, in Nepal's time. Empty: on sale at once. */
+  readonly saleOpens: string;
 }
 
 export const emptyDraft = (): Draft => ({
@@ -27,6 +30,7 @@ export const emptyDraft = (): Draft => ({
   validFrom: dayAfter(today(), 1),
   validUntil: '',
   exceptDates: [],
+  saleOpens: '',
   road: NO_STOPS,
   boarding: [],
   dropping: [],
@@ -46,18 +50,23 @@ export function draftOf(timetable: Timetable): Draft {
     validFrom: timetable.valid_from,
     validUntil: timetable.valid_until ?? '',
     exceptDates: timetable.except_dates,
+    saleOpens: timetable.sale_opens_at === null ? '' : fieldOf(timetable.sale_opens_at),
     road,
     boarding: draftOfPoints(timetable.boarding_points, road.stops),
     dropping: draftOfPoints(timetable.dropping_points, road.stops),
   };
 }
 
-/** A copy of a timetable, from tomorrow on and without an end. The exceptions are not copied. */
+/**
+ * A copy of a timetable, from tomorrow on and without an end. The exceptions and the opening of the sale are not
+ * copied.
+ */
 export const copyOf = (timetable: Timetable): Draft => ({
   ...draftOf(timetable),
   validFrom: emptyDraft().validFrom,
   validUntil: '',
   exceptDates: [],
+  saleOpens: '',
 });
 
 /** The typed duration in minutes; undefined while nothing is typed. */
@@ -77,10 +86,18 @@ export const bodyOf = (draft: Draft) => ({
   valid_from: draft.validFrom,
   valid_until: draft.validUntil || null,
   except_dates: [...draft.exceptDates],
+  sale_opens_at: momentIn(draft.saleOpens) ?? null,
   ...roadOf(draft.road, wholeOf(draft)),
   boarding_points: pointsOf(draft.boarding, draft.road.stops),
   dropping_points: pointsOf(draft.dropping, draft.road.stops),
 });
+
+/** The changes of a timetable. An opening that stays is left out, because trips with another one would get it. */
+export function changesOf(draft: Draft, timetable: Timetable) {
+  const { sale_opens_at: opensAt, ...body } = bodyOf(draft);
+  const before = bodyOf(draftOf(timetable)).sale_opens_at;
+  return opensAt === before ? body : { ...body, sale_opens_at: opensAt };
+}
 
 /**
  * The local time of arrival, and the number of days between departure and arrival. Undefined while the duration is not

@@ -2,6 +2,7 @@ import { DayField } from '../../parts/day-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FieldError } from '../../parts/field-error.tsx';
 import { today, spokenTime } from '../../parts/moment.ts';
+import { OpeningField } from '../line/opening-field.tsx';
 import { w } from '../words.ts';
 import { RouteFields } from './departure-fields.tsx';
 import { RoadFields } from './road-fields.tsx';
@@ -61,6 +62,7 @@ function WhenFields(props: Props) {
           onValue={(minutes) => change({ minutes })}
         />
       </div>
+      <OpeningField value={draft.saleOpens} onValue={(saleOpens) => change({ saleOpens })} sending={props} />
     </section>
   );
 }

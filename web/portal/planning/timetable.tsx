@@ -9,13 +9,14 @@ import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { sendOpening } from '../line/opening-field.tsx';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { Resumed } from '../parts/resumed.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { inOrder } from './points.ts';
-import { bodyOf, draftOf } from './timetable-draft.ts';
+import { bodyOf, changesOf, draftOf } from './timetable-draft.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { TimetableFields } from './timetable-fields.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -48,7 +49,7 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
     const { changed } = await api.patch('/api/operator/timetables/{id}', {
       path: { id: timetable.id },
       query: { from: from.value },
-      body: bodyOf(draft.value),
+      body: changesOf(draft.value, timetable),
     });
     kept.saved();
     toast(words.changed(changed));
@@ -104,7 +105,7 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
         <ReviewDialog
           timetable={timetable}
           from={from.value}
-          onDo={() => void sending.send(save)}
+          onDo={() => void sending.send(() => sendOpening(sending, save))}
           onClose={() => (isReviewing.value = false)}
         />
       )}

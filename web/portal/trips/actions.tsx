@@ -4,8 +4,10 @@ import { canBeBlocked, canBeLate, canBePlanned, canBeSold, canComeBack, isAhead 
 import type { Trip } from '../parts/trip/use-trip.ts';
 
 export type Change =
-  'block' | 'changeFare' | 'changePoints' | 'crew' | 'late' | 'retime' | 'swap' | 'undepart' | 'cancel';
+  'block' | 'changeFare' | 'changePoints' | 'crew' | 'late' | 'opening' | 'retime' | 'swap' | 'undepart' | 'cancel';
 export type Doing = 'sell' | Change;
+
+const hasOpened = ({ sale_opens_at: opensAt, on_sale: isOnSale }: Trip): boolean => opensAt !== null && isOnSale;
 
 /** The actions on a trip: which position each needs, and when it is allowed. */
 const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readonly when: (trip: Trip) => boolean }[] = [
@@ -13,6 +15,7 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'block', least: 'CLERK', when: canBeBlocked },
   { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
   { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
+  { what: 'opening', least: 'MANAGER', when: (trip) => canBePlanned(trip) && !hasOpened(trip) },
   { what: 'crew', least: 'MANAGER', when: ({ status }) => status === 'ACTIVE' },
   { what: 'late', least: 'CLERK', when: canBeLate },
   { what: 'retime', least: 'MANAGER', when: isAhead },

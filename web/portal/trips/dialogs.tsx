@@ -5,6 +5,7 @@ import { CancelDialog } from '../changes/cancel-dialog.tsx';
 import { CrewDialog } from '../planning/crew-dialog.tsx';
 import { FareDialog } from '../planning/fare-dialog.tsx';
 import { PointsDialog } from '../planning/points-dialog.tsx';
+import { OpeningDialog } from '../line/opening-dialog.tsx';
 import { SayLateDialog } from '../road/late-dialog.tsx';
 import { RetimeDialog } from '../changes/retime-dialog.tsx';
 import { SwapDialog } from '../changes/swap-dialog.tsx';
@@ -16,6 +17,7 @@ const DIALOGS = {
   changePoints: PointsDialog,
   crew: CrewDialog,
   late: SayLateDialog,
+  opening: OpeningDialog,
   retime: RetimeDialog,
   swap: SwapDialog,
   undepart: UndepartDialog,

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { timeOf } from '../../parts/moment.ts';
+import { SaleOpening } from '../line/opening-field.tsx';
 import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import './trip-line.css';
@@ -47,5 +48,12 @@ export function TripBadges({ trip }: { readonly trip: Trip }) {
       </span>
     );
   if (because === 'DEPARTED') return <span class="badge">{words.departed}</span>;
-  return because && because !== 'TRIP_CANCELLED' ? <p class="small warn">⚠ {words.notSold[because]}</p> : null;
+  return (
+    <>
+      <SaleOpening of={trip} />
+      {because && because !== 'TRIP_CANCELLED' && because !== 'NOT_ON_SALE' && (
+        <p class="small warn">⚠ {words.notSold[because]}</p>
+      )}
+    </>
+  );
 }

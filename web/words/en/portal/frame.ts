@@ -19,6 +19,7 @@ export const navigation = {
     staff: 'Staff',
     devices: 'Devices',
     places: 'Places',
+    doors: 'Sale openings',
     agents: 'Agents',
     webhooks: 'Webhooks',
   },
@@ -41,6 +42,7 @@ export const navigation = {
     agents: 'Agents',
     webhooks: 'Webhooks',
     places: 'Places',
+    doors: 'Sale openings',
     overview: 'Overview',
   },
 };

@@ -27,7 +27,6 @@ export const today = {
     BUS_INACTIVE: 'Bus not in service',
     PAPERS_MISSING: 'Papers missing',
     COMPANY_SUSPENDED: 'Company suspended',
-    NOT_ON_SALE: 'Sale not open yet',
   },
   needsYou: 'Needs you',
   allWell: 'Nothing waits for you.',

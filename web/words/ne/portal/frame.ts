@@ -22,6 +22,7 @@ export const navigation: Translated<typeof en.navigation> = {
     staff: 'कर्मचारी',
     devices: 'फोनहरू',
     places: 'ठाउँहरू',
+    doors: 'बिक्री खुल्ने समय',
     agents: 'एजेन्टहरू',
     webhooks: 'वेबहुक',
   },
@@ -44,6 +45,7 @@ export const navigation: Translated<typeof en.navigation> = {
     agents: 'एजेन्टहरू',
     webhooks: 'वेबहुक',
     places: 'ठाउँहरू',
+    doors: 'बिक्री खुल्ने समय',
     overview: 'सारांश',
   },
 };

@@ -3,6 +3,9 @@ import type { problems as en, told as toldInEnglish } from '../../en/portal/prob
 
 export const problems: Translated<typeof en> = {
   COUNTER_SHARE: 'भीड नसकिएसम्म रोकिएका सिट र काउन्टरको बिक्रीले यो यात्राको आफ्नो भागभन्दा बढी सिट लिन पाउँदैनन्।',
+  DOOR_ANNOUNCED: 'बिक्री खुल्ने समय घोषणा भइसक्यो। अब प्लेटफर्मले मात्र सार्न सक्छ।',
+  DOOR_OPEN: 'बिक्री खुलिसक्यो, त्यसैले सार्न मिल्दैन।',
+  DOOR_EXISTS: 'त्यस समयमा अर्को बिक्री खुल्छ: अर्को समय छान्नुहोस्।',
   POSITION_TOO_LOW: 'यसका लागि तपाईंको पदले पुग्दैन। व्यवस्थापकलाई भन्नुहोस्।',
   COMPANY_SUSPENDED: 'तपाईंको कम्पनी निलम्बित छ। अहिले यो गर्न मिल्दैन।',
   TRIP_UNKNOWN: 'यस्तो यात्रा छैन।',

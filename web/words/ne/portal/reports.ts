@@ -30,7 +30,6 @@ export const today: Translated<typeof en.today> = {
     BUS_INACTIVE: 'बस सेवामा छैन',
     PAPERS_MISSING: 'कागजात पुगेन',
     COMPANY_SUSPENDED: 'कम्पनी निलम्बित',
-    NOT_ON_SALE: 'बिक्री खुलेको छैन',
   },
   needsYou: 'तपाईंले गर्नुपर्ने',
   allWell: 'तपाईंलाई पर्खेको केही छैन।',
