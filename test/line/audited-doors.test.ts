@@ -45,14 +45,28 @@ onEveryEngine('an audit of doors', (engine, database) => {
   const linesAfter = async (...changes: readonly Change[]) =>
     databaseBooks(database()).linesAfter(day.paying.clock, changes);
 
+  /** Runs a test without the index that forbids a number twice. */
+  async function withoutUniqueNumbers(test: () => Promise<void>): Promise<void> {
+    await database().knex.raw('drop index door_places_numbers');
+    try {
+      await test();
+    } finally {
+      await database().knex.raw(
+        'create unique index door_places_numbers on door_places (door_id, number) where number is not null',
+      );
+    }
+  }
+
+  const numberOf = async (place: number): Promise<number> =>
+    (await database().knex('door_places').where({ door_id: door, place }).first('number')).number;
+
   it('an audit finds nothing wrong with a door whose order was drawn', async () => {
     const { findings } = await day.audit();
     expect(findings.filter(({ invariant }) => invariant === 'DOOR_DIFFERS')).to.deep.equal([]);
   });
 
   it('an audit finds a number twice, and numbers that no draw gives', async () => {
-    await database().knex.raw('drop index door_places_numbers');
-    try {
+    await withoutUniqueNumbers(async () => {
       const where = { door_id: door, place: 4 };
       expect(
         await linesAfter(
@@ -61,13 +75,34 @@ onEveryEngine('an audit of doors', (engine, database) => {
         ),
       ).to.deep.equal([
         [`DOOR_DIFFERS: number 3 is given 2 times (door ${door})`, `DOOR_DIFFERS: place 4 has number 3 (door ${door})`],
-        [`DOOR_DIFFERS: place 1 has number null (door ${door})`],
+        [`DOOR_DIFFERS: place 1 has number null, and the draw gives ${await numberOf(1)} (door ${door})`],
       ]);
-    } finally {
-      await database().knex.raw(
-        'create unique index door_places_numbers on door_places (door_id, number) where number is not null',
-      );
-    }
+    });
+  });
+
+  it('an audit finds drawn numbers that are not by the seed, although each number is given once', async () => {
+    await withoutUniqueNumbers(async () => {
+      const [first, second] = [await numberOf(1), await numberOf(2)];
+      const moved = (place: number, number: number): Change => ({
+        table: 'door_places',
+        where: { door_id: door, place },
+        set: { number },
+      });
+      const swapped = { ...moved(1, second), also: [moved(2, first)] };
+      expect(await linesAfter(swapped)).to.deep.equal([
+        [
+          `DOOR_DIFFERS: place 1 has number ${second}, and the draw gives ${first} (door ${door})`,
+          `DOOR_DIFFERS: place 2 has number ${first}, and the draw gives ${second} (door ${door})`,
+        ],
+      ]);
+    });
+  });
+
+  it('an audit finds a seed that is not the one whose hash was public', async () => {
+    const seed = '00'.repeat(32);
+    expect(await linesAfter({ table: 'doors', where: { id: door }, set: { seed } })).to.deep.equal([
+      [`DOOR_DIFFERS: its seed is not the one whose hash was public (door ${door})`],
+    ]);
   });
 
   it('an audit finds two open places of an account', async () => {

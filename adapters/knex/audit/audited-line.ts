@@ -2,6 +2,7 @@ import type { LineAuditReader, LineOnRecord, WaitFault } from '../../../core/aud
 import type { WrongTotal } from '../../../core/audit/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { drawFaults } from './audited-draws.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 import { knexBuses } from '../fleet/buses.ts';
 import { knexWaits } from '../line/waits.ts';
@@ -30,7 +31,7 @@ const faultsOf = ({ dialect }: Pick<Sql, 'dialect'>, at: Instant): readonly Frag
   ];
 };
 
-/** The faults of doors. A place is open until its pass has run out. */
+/** The faults of doors, besides drawn numbers. A place is open until its pass has run out. */
 const doorFaultsOf = (now: Instant): readonly Fragment[] => [
   fragment`select 'door ' || door_id as row, 'user ' || user_id || ' has ' || count(*) || ' open places' as says
     from door_places where pass_until is null or pass_until > ${now} group by door_id, user_id having count(*) > 1`,
@@ -40,8 +41,7 @@ const doorFaultsOf = (now: Instant): readonly Fragment[] => [
       'place ' || place || ' has number ' || coalesce(cast(number as text), 'null') as says
     from door_places join doors on doors.id = door_places.door_id
     where case when doors.drawn is null then number is not null
-      when place <= doors.drawn then number is null or number not between 1 and doors.drawn
-      else number is null or number <> place end`,
+      when place <= doors.drawn then ${false} else number is null or number <> place end`,
   fragment`select 'booking ' || bookings.id as row, 'it was made before the sale of its trip opened' as says
     from bookings join schedules on schedules.id = bookings.schedule_id
     where bookings.booked_at >= schedules.sale_set_at and bookings.booked_at < schedules.sale_opens_at
@@ -54,7 +54,7 @@ export const auditedLine = (sql: Sql): LineAuditReader => ({
     const faults: WaitFault[] = [];
     for (const query of doorFaultsOf(now))
       faults.push(...(await sql.rows<WaitFault>`select * from (${query}) as faults order by 1, 2`));
-    return faults;
+    return [...faults, ...(await drawFaults(sql))];
   },
 
   async waitFaults(at) {
