@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { buyingOn } from '../support/buying.ts';
+import { staffOn } from '../support/staff.ts';
 import { expectAccessible, expectStill, onWeb } from '../support/web.ts';
 
 const PAGES = ['/help', '/contact', '/terms', '/for-companies'];
@@ -61,6 +62,21 @@ onWeb(
       const page = await web.visit('/for-companies');
       await page.getByRole('link', { name: 'Register your company' }).click();
       await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    });
+
+    it('a suspended passenger reads why the sign-in fails, and the number to call', async () => {
+      const { user } = await register();
+      const admin = await staffOn(() => web.api).admin();
+      const path = `/api/admin/users/${user.id as number}/suspend`;
+      expect((await web.api.post(path, { reason: 'Test.' }, admin.token)).status).to.equal(200);
+      web.forgive(/status of 403/);
+      const page = await web.visit('/sign-in');
+      await page.getByRole('link', { name: 'Use e-mail and password' }).click();
+      await page.getByLabel('E-mail or phone').fill(user.email as string);
+      await page.getByLabel('Password', { exact: true }).fill('secret-123');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const said = page.getByRole('alert').filter({ hasText: 'This account is suspended' });
+      expect(await said.innerText()).to.contain('ask us: +977 1 4112233.');
     });
 
     for (const width of [320, 360])

@@ -1,3 +1,4 @@
+import { settings } from '../api/settings.ts';
 import type { Problem } from '../api/problem.ts';
 import { digits } from '../words/digits.ts';
 import { money } from '../parts/money.ts';
@@ -20,6 +21,7 @@ function sentenceOf(problem: Problem): string | undefined {
   const { missingNow, overNow } = w.value.shifts;
   if (problem.code === 'CASH_DIFFERS' && difference !== undefined)
     return difference < 0 ? missingNow(money(-difference)) : overNow(money(difference));
+  if (problem.code === 'ACCOUNT_NOT_ACTIVE') return w.value.entrance.suspended(settings.support_contact);
   const sentence = w.value.problems[problem.code];
   const told = toldBy(problem);
   return told === undefined ? sentence : `${sentence ?? problem.message} ${told}`;

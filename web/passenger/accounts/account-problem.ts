@@ -1,5 +1,11 @@
+import { settings } from '../../api/settings.ts';
 import type { Sending } from '../../parts/form.tsx';
+import { sayProblems } from '../../parts/problem-text.ts';
 import { w } from '../words.ts';
+
+sayProblems(({ code }) =>
+  code === 'ACCOUNT_NOT_ACTIVE' ? w.value.account.suspended(settings.support_contact) : undefined,
+);
 
 /** The error below a field of an account form. */
 export function accountProblem(sending: Sending, field: string): string | undefined {

@@ -29,6 +29,12 @@ export const account = {
     `You have not signed in for half a year, and numbers can change hands. Type the code that we mailed to ${email}, too.`,
   verifyCode: 'Verify',
   otherNumber: 'Use another number',
+  suspended: (contact: string | null) =>
+    `This account is suspended: nobody can sign in with it at present. Tickets that you have stay valid. ${
+      contact === null
+        ? 'About a journey, call the bus company: its number is on the ticket.'
+        : `If you think that this is a mistake, ask us: ${contact}.`
+    }`,
   newHere: 'This number is new here. Whose is it?',
   withPassword: 'Use e-mail and password',
   withPhone: 'Use your phone number',

@@ -89,6 +89,10 @@ export const entrance = {
     'Invitations work once, and for seven days. If you have accepted yours, sign in; otherwise ask the company for a new one.',
 
   missing: 'Please fill this in.',
+  suspended: (contact: string | null) =>
+    `This account is suspended: nobody can sign in with it at present. Ask the owner of your company${
+      contact === null ? '' : `, or us: ${contact}`
+    }.`,
   /** Reasons why a sign-in with Google failed, by the service's code. */
   googleProblems: {
     NOT_OURS: 'That sign-in was not started in this window, so we ignored it for your safety. Please sign in here.',
