@@ -3,7 +3,7 @@ import type { Answer } from '../../api/operations.ts';
 import { useAsked } from '../../parts/asked.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
-import { dayOf } from '../../parts/moment.ts';
+import { dayAndTime, dayOf } from '../../parts/moment.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
@@ -48,7 +48,7 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           none={words.chooseBus}
           value={bus.value}
           carriesOn={dayOf(trip.departure_time)}
-          except={busy.is === 'here' ? busy.value : new Set([trip.bus.id])}
+          except={busy.is === 'here' ? busy.value : new Map()}
           error={sending.errorOf('bus_id')}
           onValue={(id) => (bus.value = id)}
         />
@@ -72,9 +72,13 @@ const DAY_MS = 86_400_000;
 /** The most days that a trip lasts. A trip that began more days before the departure has arrived by then. */
 const LONGEST_DAYS = 3;
 
-/** Ids of buses that the trip cannot get: its own bus, and buses on another trip at the same time. */
-async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal: AbortSignal): Promise<Set<number>> {
-  const away = new Set([bus.id]);
+/** Buses that the trip cannot get, with the reason: its own bus, and buses on another trip at the same time. */
+async function busesAway(
+  { id, bus, departure_time, arrival_time }: Trip,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, string>> {
+  const words = w.value.trip.busWhyNot;
+  const away = new Map<number, string>();
   const query = {
     from: dayOf(Date.parse(departure_time) - LONGEST_DAYS * DAY_MS),
     to: dayOf(arrival_time),
@@ -89,10 +93,10 @@ async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal
     });
     for (const other of page.results)
       if (other.id !== id && other.departure_time < arrival_time && other.arrival_time > departure_time)
-        away.add(other.bus.id);
+        away.set(other.bus.id, words.away(dayAndTime(other.departure_time)));
     cursor = page.next_cursor;
   } while (cursor !== null);
-  return away;
+  return away.set(bus.id, words.now);
 }
 
 function Seating({ passengers, moved, told }: Consequences) {

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { useAsked } from '../../parts/asked.tsx';
 import { placeName } from '../../words/places.ts';
 import { api } from '../session.ts';
+import { w } from '../words.ts';
 
 interface Props {
   readonly label: string;
@@ -30,33 +31,47 @@ export function CitySelect({ none, ...select }: Props) {
 
 type Bus = Schemas['Bus'];
 
-/** Whether the bus may carry passengers on a day such as `2026-11-21`. Its papers must be valid on that day. */
-const mayCarry = ({ approval_status, papers }: Bus, day: string): boolean =>
-  approval_status === 'APPROVED' && papers.complete && (papers.valid_until ?? day) >= day;
+/** Why the bus may not carry passengers on a day such as `2026-11-21`; undefined if it may. */
+function unfit({ approval_status, papers }: Bus, day: string): string | undefined {
+  const words = w.value.trip.busWhyNot;
+  if (approval_status !== 'APPROVED') return words.review;
+  return papers.complete && (papers.valid_until ?? day) >= day ? undefined : words.papers;
+}
 
 /**
- * A select field for one of the company's active buses. Leaves out the buses in `except`. With `carriesOn`, also leaves
- * out the buses that may not carry passengers on that day.
+ * A select field for one of the company's active buses. Buses in `except` cannot be chosen: their options stand last and
+ * say the given reason. With `carriesOn`, neither can buses that may not carry passengers on that day.
  */
 export function BusSelect({
   none,
   except,
   carriesOn,
   ...select
-}: Props & { readonly except?: ReadonlySet<number>; readonly carriesOn?: string }) {
+}: Props & { readonly except?: ReadonlyMap<number, string>; readonly carriesOn?: string }) {
   const { state } = useAsked(
     (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),
     [],
   );
   const buses = state.value.is === 'here' ? state.value.value.results : [];
+  const known = buses.map((bus) => ({
+    ...bus,
+    whyNot: except?.get(bus.id) ?? (carriesOn === undefined ? undefined : unfit(bus, carriesOn)),
+  }));
   return (
     <Select {...select}>
       <option value="">{none}</option>
-      {buses
-        .filter((bus) => !except?.has(bus.id) && (carriesOn === undefined || mayCarry(bus, carriesOn)))
+      {known
+        .filter(({ whyNot }) => whyNot === undefined)
         .map(({ id, bus_name, registration_no }) => (
           <option key={id} value={id} selected={String(id) === select.value}>
             {bus_name} · {registration_no}
+          </option>
+        ))}
+      {known
+        .filter(({ whyNot }) => whyNot !== undefined)
+        .map(({ id, bus_name, registration_no, whyNot }) => (
+          <option key={id} value={id} disabled>
+            {bus_name} · {registration_no} ({whyNot})
           </option>
         ))}
     </Select>

@@ -119,6 +119,13 @@ export const trip = {
   swapTitle: 'Another bus for this trip',
   newBus: 'New bus',
   chooseBus: 'Choose a bus',
+  /** Reasons why a bus cannot be chosen, behind its name. */
+  busWhyNot: {
+    now: 'has this trip now',
+    away: (departure: string) => `on another trip, ${departure}`,
+    review: 'not approved yet',
+    papers: 'papers not good on that day',
+  },
   swapFirst: 'Choose a bus to see who would sit where.',
   swapAsks: (passengers: number) =>
     passengers === 1 ? 'Move 1 passenger to the other bus?' : `Move ${passengers} passengers to the other bus?`,

@@ -113,6 +113,12 @@ export const trip: Translated<typeof en.trip> = {
   swapTitle: 'यो यात्राका लागि अर्को बस',
   newBus: 'नयाँ बस',
   chooseBus: 'बस छान्नुहोस्',
+  busWhyNot: {
+    now: 'अहिले यही यात्रामा',
+    away: (departure) => `अर्को यात्रामा, ${departure}`,
+    review: 'स्वीकृत भएको छैन',
+    papers: 'त्यस दिन कागजपत्र चल्दैन',
+  },
   swapFirst: 'को कहाँ बस्छ हेर्न बस छान्नुहोस्।',
   swapAsks: (passengers) => `${digits(passengers)} यात्रुलाई अर्को बसमा सार्ने?`,
   swapNobody: 'कसैले बुक गरेको छैन। बस फेर्ने?',
