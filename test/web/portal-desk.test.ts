@@ -74,7 +74,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report’s page shows each figure beside the figure of the week before', async () => {
+  it('the sales report’s page compares a day with the week before, and a period with the days before it', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     const contact = { name: 'Maya Gurung', phone: '9841000000' };
     await web.api.post(
@@ -87,6 +87,14 @@ onWeb('the desk of a company', (web) => {
     await page.getByText('Nothing left in these days').waitFor();
     await page.goto('/portal/sales?from=2026-11-22&to=2026-11-22&by=day');
     await page.getByText('a week before: Rs 0').first().waitFor();
+    await page
+      .getByRole('table', { name: 'Sales' })
+      .getByRole('row', { name: /^Together.*Rs 1,200/ })
+      .waitFor();
+    await page.goto('/portal/sales?from=2026-11-20&to=2026-11-23&by=day');
+    await page.getByText('4 days before: Rs 0').first().waitFor();
+    await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Last month' }).click();
+    await page.waitForURL(/from=2026-10-01&to=2026-10-31/);
     await expectAccessible(page);
   });
 

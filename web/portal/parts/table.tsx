@@ -22,11 +22,14 @@ export const Table = <Row,>({
   columns,
   rows,
   keyOf,
+  total,
 }: {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** The last row, which adds up the rows above it. */
+  readonly total?: Row;
 }) => (
   <table class={columns.length > 2 ? 'cards' : undefined} aria-label={label}>
     <thead>
@@ -40,18 +43,27 @@ export const Table = <Row,>({
     </thead>
     <tbody>
       {rows.map((row) => (
-        <tr key={keyOf(row)}>
-          {columns.map(({ title, cell, isNumber, isAction }) => (
-            <td
-              key={title}
-              data-label={isAction ? undefined : title}
-              class={isNumber ? 'number' : isAction ? 'action' : undefined}
-            >
-              {cell(row)}
-            </td>
-          ))}
-        </tr>
+        <Cells key={keyOf(row)} columns={columns} row={row} />
       ))}
     </tbody>
+    {total !== undefined && (
+      <tfoot>
+        <Cells columns={columns} row={total} />
+      </tfoot>
+    )}
   </table>
+);
+
+const Cells = <Row,>({ columns, row }: { readonly columns: readonly Column<Row>[]; readonly row: Row }) => (
+  <tr>
+    {columns.map(({ title, cell, isNumber, isAction }) => (
+      <td
+        key={title}
+        data-label={isAction ? undefined : title}
+        class={isNumber ? 'number' : isAction ? 'action' : undefined}
+      >
+        {cell(row)}
+      </td>
+    ))}
+  </tr>
 );

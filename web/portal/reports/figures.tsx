@@ -16,8 +16,16 @@ const figuresOf = (total: Total): readonly (readonly [name: string, figure: stri
   ];
 };
 
-/** Shows the totals of the chosen days. Below each total is the same total of the days one week earlier. */
-export const Figures = ({ of: total, before }: { readonly of: Total; readonly before: Total | undefined }) => {
+/** Shows the totals of the chosen days. Below each total is the same total of the days that are `days` days earlier. */
+export const Figures = ({
+  of: total,
+  before,
+  days,
+}: {
+  readonly of: Total;
+  readonly before: Total | undefined;
+  readonly days: number;
+}) => {
   const earlier = before && new Map(figuresOf(before));
   return (
     <dl class="figures card">
@@ -25,7 +33,7 @@ export const Figures = ({ of: total, before }: { readonly of: Total; readonly be
         <div key={name}>
           <dt>{name}</dt>
           <dd>{figure}</dd>
-          {earlier && <dd class="figure-before">{w.value.sales.weekBefore(earlier.get(name) ?? '–')}</dd>}
+          {earlier && <dd class="figure-before">{w.value.sales.daysBefore(digits(days), earlier.get(name) ?? '–')}</dd>}
         </div>
       ))}
     </dl>

@@ -19,11 +19,39 @@ import { Figures } from './figures.tsx';
 type Row = Schemas['SalesReport']['rows'][number];
 type By = 'day' | 'trip' | 'bus' | 'route';
 
-/** The number of days that the report covers if the user has not chosen any. */
-const USUAL_DAYS = 30;
+/** The number of days that the report covers if the user has not chosen any: whole weeks, as the days before them. */
+const USUAL_DAYS = 28;
 
-/** The number of days between a figure and the earlier figure beside it. */
 const WEEK = 7;
+
+/**
+ * The number of days between the report and the earlier days that stand beside it. Each period is compared with the
+ * days right before it, and a single day with the same day of the week before.
+ */
+const daysBack = ({ from, to }: Days): number => (from === to ? WEEK : daysFrom(from, to));
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The periods that one press chooses. All end today or before. */
+function presets(): Readonly<Record<'week' | 'weeks' | 'month' | 'monthBefore', Days>> {
+  const now = today();
+  const first = `${now.slice(0, 7)}-01`;
+  const endBefore = dayAfter(first, -1);
+  return {
+    week: { from: dayAfter(now, 1 - WEEK), to: now },
+    weeks: { from: dayAfter(now, 1 - USUAL_DAYS), to: now },
+    month: { from: first, to: now },
+    monthBefore: { from: `${endBefore.slice(0, 7)}-01`, to: endBefore },
+  };
+}
+
+/** The number of days from one day to a later one, both counted. */
+const daysFrom = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+
+const DAY_MS = 86_400_000;
 
 /** The report of sales: as figures, as bars, and as a table with the same values. */
 export function SalesPage() {
@@ -34,8 +62,8 @@ export function SalesPage() {
     (signal) => api.get('/api/operator/reports/sales', { query, signal }),
     [JSON.stringify(query)],
   );
-  // Compares with the same days one week earlier, because sales depend on the day of the week.
-  const earlier = { ...query, from: dayAfter(query.from, -WEEK), to: dayAfter(query.to, -WEEK) };
+  const back = daysBack(query);
+  const earlier = { ...query, from: dayAfter(query.from, -back), to: dayAfter(query.to, -back) };
   const askedBefore = useAsked(
     (signal) => api.get('/api/operator/reports/sales', { query: earlier, signal }),
     [JSON.stringify(earlier)],
@@ -49,6 +77,19 @@ export function SalesPage() {
         <Download address={address} name={`sales-${query.from}-${query.to}.csv`}>
           {words.csv}
         </Download>
+      </div>
+      <div class="row no-print" role="group" aria-label={words.presets}>
+        {Object.entries(presets()).map(([name, days]) => (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-pressed={days.from === query.from && days.to === query.to}
+            onClick={() => change({ ...days })}
+          >
+            {words.presetNames[name as keyof typeof words.presetNames]}
+          </button>
+        ))}
       </div>
       <div class="filters no-print">
         <DayFilters filters={query} change={change} from={words.from} to={words.to} required />
@@ -68,7 +109,7 @@ export function SalesPage() {
             </Empty>
           ) : (
             <>
-              <Figures of={total} before={before?.total} />
+              <Figures of={total} before={before?.total} days={back} />
               <section class="card">
                 <h2>{words.bars}</h2>
                 <Bars
@@ -86,7 +127,8 @@ export function SalesPage() {
                   label={words.title}
                   rows={rows}
                   keyOf={({ key }) => key}
-                  columns={columns(query.by, before?.rows ?? [])}
+                  columns={columns(query.by, before, back)}
+                  total={{ key: TOTAL, label: words.total, ...total }}
                 />
               </section>
             </>
@@ -108,9 +150,13 @@ function queryOf(filters: Filters): { readonly from: string; readonly to: string
   };
 }
 
-const nameOf = ({ key, label }: Row, by: By): string => (by === 'day' ? gregorian(key) : label);
+/** The key of the row that adds up all others. */
+const TOTAL = 'total';
 
-function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
+const nameOf = ({ key, label }: Row, by: By): string => (by === 'day' && key !== TOTAL ? gregorian(key) : label);
+
+/** The columns of the table. `before` is the report of the days that are `back` days earlier. */
+function columns(by: By, before: Schemas['SalesReport'] | undefined, back: number): readonly Column<Row>[] {
   const words = w.value.sales;
   const amount = (title: string, of: (row: Row) => number): Column<Row> => ({
     title,
@@ -122,17 +168,20 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
     isNumber: true,
     cell: (row) => digits(of(row)),
   });
-  const earned = new Map(before.map(({ key, earning }) => [key, earning]));
-  /** The key of the row to compare with, one week earlier. A report by trip has no such row. */
-  const earlierKey = ({ key }: Row): string => (by === 'day' ? dayAfter(key, -WEEK) : key);
+  const earned = new Map(before?.rows.map(({ key, earning }) => [key, earning]));
+  if (before) earned.set(TOTAL, before.total.earning);
+  /** The key of the earlier row to compare with. A report by trip has such a row for the total only. */
+  const earlierKey = ({ key }: Row): string => (by === 'day' && key !== TOTAL ? dayAfter(key, -back) : key);
   const earning: Column<Row> = {
     title: words.earning,
     isNumber: true,
     cell: (row) => (
       <span>
         {money(row.earning)}
-        {by !== 'trip' && (
-          <span class="block small faint row-before">{words.weekBefore(money(earned.get(earlierKey(row)) ?? 0))}</span>
+        {before && (by !== 'trip' || row.key === TOTAL) && (
+          <span class="block small faint row-before">
+            {words.daysBefore(digits(back), money(earned.get(earlierKey(row)) ?? 0))}
+          </span>
         )}
       </span>
     ),

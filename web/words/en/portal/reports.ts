@@ -60,7 +60,10 @@ export const sales = {
   commission: 'Commission',
   earning: 'You keep',
   total: 'Together',
-  weekBefore: (figure: string) => `a week before: ${figure}`,
+  daysBefore: (days: string, figure: string) =>
+    days === '7' ? `a week before: ${figure}` : `${days} days before: ${figure}`,
+  presets: 'Period',
+  presetNames: { week: 'Last 7 days', weeks: 'Last 4 weeks', month: 'This month', monthBefore: 'Last month' },
   csv: 'Table (CSV)',
 };
 

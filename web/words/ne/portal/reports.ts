@@ -63,7 +63,9 @@ export const sales: Translated<typeof en.sales> = {
   commission: 'कमिसन',
   earning: 'तपाईंको भाग',
   total: 'जम्मा',
-  weekBefore: (figure) => `एक हप्ताअघि: ${figure}`,
+  daysBefore: (days, figure) => (days === '७' ? `एक हप्ताअघि: ${figure}` : `${days} दिनअघि: ${figure}`),
+  presets: 'अवधि',
+  presetNames: { week: 'पछिल्ला ७ दिन', weeks: 'पछिल्ला ४ हप्ता', month: 'यो महिना', monthBefore: 'अघिल्लो महिना' },
   csv: 'तालिका (CSV)',
 };
 
