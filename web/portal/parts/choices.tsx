@@ -39,8 +39,8 @@ function unfit({ approval_status, papers }: Bus, day: string): string | undefine
 }
 
 /**
- * A select field for one of the company's active buses. Buses in `except` cannot be chosen: their options stand last and
- * say the given reason. With `carriesOn`, neither can buses that may not carry passengers on that day.
+ * A select field for one of the company's active buses. Buses in `except` cannot be chosen: their options stand last,
+ * with the given reason. With `carriesOn`, neither can buses that may not carry passengers on that day.
  */
 export function BusSelect({
   none,

@@ -1,12 +1,12 @@
 import type { Schemas } from '../../api/operations.ts';
 import { digits } from '../../words/digits.ts';
 import { money } from '../../parts/money.ts';
-import { w } from '../words.ts';
+import { w } from '../../words/sales.ts';
 
 type Total = Schemas['SalesReport']['total'];
 
 const figuresOf = (total: Total): readonly (readonly [name: string, figure: string])[] => {
-  const words = w.value.sales;
+  const words = w.value;
   return [
     [words.earning, money(total.earning)],
     [words.gross, money(total.gross)],
@@ -16,7 +16,7 @@ const figuresOf = (total: Total): readonly (readonly [name: string, figure: stri
   ];
 };
 
-/** Shows the totals of the chosen days. Below each total is the same total of the days that are `days` days earlier. */
+/** Shows the totals of the chosen days. Below each total is the same total, `days` days earlier. */
 export const Figures = ({
   of: total,
   before,
@@ -33,7 +33,7 @@ export const Figures = ({
         <div key={name}>
           <dt>{name}</dt>
           <dd>{figure}</dd>
-          {earlier && <dd class="figure-before">{w.value.sales.daysBefore(digits(days), earlier.get(name) ?? '–')}</dd>}
+          {earlier && <dd class="figure-before">{w.value.daysBefore(digits(days), earlier.get(name) ?? '–')}</dd>}
         </div>
       ))}
     </dl>

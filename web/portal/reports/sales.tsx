@@ -12,9 +12,9 @@ import { isOneOf } from '../parts/options.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
-import { w } from '../words.ts';
 import { Bars } from './bars.tsx';
 import { Figures } from './figures.tsx';
+import { w } from '../../words/sales.ts';
 
 type Row = Schemas['SalesReport']['rows'][number];
 type By = 'day' | 'trip' | 'bus' | 'route';
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 
 /** The report of sales: as figures, as bars, and as a table with the same values. */
 export function SalesPage() {
-  const words = w.value.sales;
+  const words = w.value;
   const [filters, change] = useUrlState();
   const query = queryOf(filters);
   const asked = useAsked(
@@ -78,7 +78,7 @@ export function SalesPage() {
           {words.csv}
         </Download>
       </div>
-      <div class="row no-print" role="group" aria-label={words.presets}>
+      <div class="row presets no-print" role="group" aria-label={words.presets}>
         {Object.entries(presets()).map(([name, days]) => (
           <button
             key={name}
@@ -146,7 +146,7 @@ function queryOf(filters: Filters): { readonly from: string; readonly to: string
   return {
     from: from ?? dayAfter(until, 1 - USUAL_DAYS),
     to: until,
-    by: isOneOf(w.value.sales.bys, by) ? by : 'day',
+    by: isOneOf(w.value.bys, by) ? by : 'day',
   };
 }
 
@@ -157,7 +157,7 @@ const nameOf = ({ key, label }: Row, by: By): string => (by === 'day' && key !==
 
 /** The columns of the table. `before` is the report of the days that are `back` days earlier. */
 function columns(by: By, before: Schemas['SalesReport'] | undefined, back: number): readonly Column<Row>[] {
-  const words = w.value.sales;
+  const words = w.value;
   const amount = (title: string, of: (row: Row) => number): Column<Row> => ({
     title,
     isNumber: true,

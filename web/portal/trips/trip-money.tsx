@@ -9,6 +9,7 @@ import { PagedTable } from '../parts/paged-table.tsx';
 import type { Column } from '../parts/table.tsx';
 import type { Trip } from '../parts/trip/use-trip.ts';
 import { api, may } from '../session.ts';
+import { w as sales } from '../../words/sales.ts';
 import { w } from '../words.ts';
 
 type Booking = Schemas['OfficeBooking'];
@@ -30,7 +31,7 @@ export function TripMoney({ trip }: { readonly trip: Trip }) {
 }
 
 function Sums({ trip }: { readonly trip: Trip }) {
-  const words = w.value.sales;
+  const words = sales.value;
   const day = dayOf(trip.departure_time);
   const report = useAsked(
     (signal) => api.get('/api/operator/reports/sales', { query: { from: day, to: day, by: 'trip' as const }, signal }),

@@ -10,7 +10,7 @@ import { statements, ledger, money, corrections } from './portal/ledger.ts';
 import { payments } from './portal/payments.ts';
 import { bookings, allBookings } from './portal/bookings.ts';
 import { changing } from './portal/changing.ts';
-import { today, sales, overview } from './portal/reports.ts';
+import { today, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
 import { agency, agents, companyAgents } from './portal/agents.ts';
@@ -60,7 +60,6 @@ export const ne: Translated<typeof en> = {
   crew,
   manifest,
   problems,
-  sales,
   shifts,
   slip,
   statements,

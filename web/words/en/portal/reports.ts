@@ -37,36 +37,6 @@ export const today = {
   expectedCash: (amount: string) => `${amount} should be in the till`,
 };
 
-export const sales = {
-  title: 'Sales',
-  text: 'By day of departure, wherever and whenever it was paid.',
-  from: 'Departs from',
-  to: 'Departs until',
-  by: 'By',
-  bys: { day: 'Day', trip: 'Trip', bus: 'Bus', route: 'Route' },
-  bars: 'Earnings as bars',
-  empty: 'Nothing left in these days',
-  emptyText: 'Choose other days.',
-  tooLong: 'Choose at most 366 days.',
-  trips: 'Trips',
-  seats: 'Seats sold',
-  ofSeats: (sold: string, offered: string) => `${sold} of ${offered}`,
-  occupancy: 'Full',
-  percent: (figure: string) => `${figure} %`,
-  boarded: 'Boarded',
-  noShows: 'Did not come',
-  gross: 'Taken in',
-  refunds: 'Went back',
-  commission: 'Commission',
-  earning: 'You keep',
-  total: 'Together',
-  daysBefore: (days: string, figure: string) =>
-    days === '7' ? `a week before: ${figure}` : `${days} days before: ${figure}`,
-  presets: 'Period',
-  presetNames: { week: 'Last 7 days', weeks: 'Last 4 weeks', month: 'This month', monthBefore: 'Last month' },
-  csv: 'Table (CSV)',
-};
-
 export const overview = {
   title: 'Overview',
   today: 'Today',
