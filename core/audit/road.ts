@@ -1,6 +1,6 @@
 import type { BookingId, PlaceId, TripId } from '../kernel/ids.ts';
 import { type Instant, daysAfter, minutesBetween, toIso } from '../kernel/time.ts';
-import { isNews } from '../road/late.ts';
+import { isFall, isRise, toldMinutes } from '../road/late.ts';
 import type { LateNotice } from '../road/late-ports.ts';
 import type { Finding } from './finding.ts';
 
@@ -16,7 +16,8 @@ export interface RoadTerms {
 
 /** A message about a late bus that follows another one to the same booking. */
 export interface RepeatedNotice extends Pick<LateNotice, 'bookingId' | 'number' | 'plannedAt' | 'expectedAt'> {
-  /** The estimate that the message before it told. */
+  /** The plan and the estimate that the message before it told. */
+  readonly plannedBefore: Instant;
   readonly toldBefore: Instant;
 }
 
@@ -51,8 +52,11 @@ export async function roadFindings(
     finding(`trip ${tripId}`, `${count} ${count === 1 ? 'point is' : 'points are'} older than ${toIso(before)}`),
   );
   const repeated = (await reader.repeatedNotices()).filter(
-    ({ plannedAt, expectedAt, toldBefore }) =>
-      !isNews(lateMinutes, minutesBetween(plannedAt, toldBefore), [minutesBetween(plannedAt, expectedAt)]),
+    ({ plannedAt, expectedAt, plannedBefore, toldBefore }) =>
+      !isFall(toldBefore, [expectedAt]) &&
+      !isRise(lateMinutes, toldMinutes({ plannedAt: plannedBefore, expectedAt: toldBefore }), [
+        minutesBetween(plannedAt, expectedAt),
+      ]),
   );
   const twice = repeated.map(({ bookingId, number }) =>
     finding(`booking ${bookingId}`, `message ${number} about its late bus tells no more than the one before`),

@@ -103,6 +103,10 @@ function progressAt(trip: TrackedTrip, planned: Instant): number {
 export const stopsAhead = (trip: TrackedTrip, known: Progress, now: Instant): readonly ExpectedStop[] =>
   expectedStops(trip, { ...known, said: holdingAt(trip, known.said, now) }, now);
 
+/** As `stopsAhead`, but not cut to `now`: nobody has to be late because word of the bus comes late. */
+export const uncutStopsAhead = (trip: TrackedTrip, known: Progress, now: Instant): readonly ExpectedStop[] =>
+  expectedStops(trip, { ...known, said: holdingAt(trip, known.said, now) }, 0 as Instant);
+
 /**
  * The estimated times of the stops that the bus is not past. A late bus does not catch up, and an early one leaves no
  * stop before its time. `known.said` must hold at `now`.

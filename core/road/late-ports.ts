@@ -16,7 +16,7 @@ export interface LateNotice {
 /** A CONFIRMED booking with the last message to it; null before the first. */
 export interface NotifiedBooking {
   readonly bookingId: BookingId;
-  readonly last: Pick<LateNotice, 'number' | 'expectedAt'> | null;
+  readonly last: Pick<LateNotice, 'number' | 'plannedAt' | 'expectedAt'> | null;
 }
 
 /** Messages about late buses, inside a transaction. */

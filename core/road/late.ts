@@ -2,8 +2,11 @@ import type { Calendar } from '../kernel/calendar.ts';
 import { type Instant, minutesAfter, minutesBetween } from '../kernel/time.ts';
 import { pointKey } from '../trips/points.ts';
 import type { ExpectedStop } from './estimate.ts';
-import { type Progress, evidenceOf } from './evidence.ts';
+import { type Progress, evidenceOf, progressOf } from './evidence.ts';
+import type { LateNotice } from './late-ports.ts';
 import { type Fix, matchPoint } from './match-point.ts';
+import type { SaidDelay } from './said-delay.ts';
+import type { Tap } from '../trips/taps.ts';
 import { type TrackedTrip, arrivalOf } from './tracked-trip.ts';
 
 /** The terms by which passengers of late buses are told. */
@@ -32,16 +35,14 @@ export interface PlannedBoarding {
   readonly at: Instant;
 }
 
-/** The estimated moment of a boarding; undefined if it is not ahead. `eta` has the stops that are ahead. */
+/** The moment of a boarding by the estimates of the stops that are ahead; undefined if the bus is past the stop. */
 export function expectedBoarding(
   eta: readonly ExpectedStop[],
-  { stop, name }: PlannedBoarding,
-  now: Instant,
+  { stop, name }: Pick<PlannedBoarding, 'stop' | 'name'>,
 ): Instant | undefined {
   const expected = eta.find((ahead) => ahead.stop === stop);
   const point = expected?.points.find((one) => pointKey(one.name) === pointKey(name));
-  const at = point?.at ?? expected?.departsAt ?? undefined;
-  return at !== undefined && at >= now ? at : undefined;
+  return point?.at ?? expected?.departsAt ?? undefined;
 }
 
 /** The minutes by which a trip is expected to be late at its last stop. */
@@ -54,15 +55,20 @@ export function expectedLateness(road: TrackedTrip, eta: readonly ExpectedStop[]
 export const thresholdAt = (lateMinutes: readonly number[], minutes: number): number =>
   lateMinutes.findLast((threshold) => threshold <= minutes) ?? 0;
 
+/** Whether all of `minutes`, which are estimated apart, reach a threshold that `told` minutes do not reach. */
+export const isRise = (lateMinutes: readonly number[], told: number, minutes: readonly number[]): boolean =>
+  thresholdAt(lateMinutes, Math.min(...minutes)) > told;
+
+/** The minutes of lateness that a message told, by the plan of its time; 0 before the first message. */
+export const toldMinutes = (last: Pick<LateNotice, 'plannedAt' | 'expectedAt'> | null): number =>
+  last === null ? 0 : minutesBetween(last.plannedAt, last.expectedAt);
+
 /**
- * Whether passengers are told that their bus is late by all of `minutes`, which are measured apart. `told` is the
- * lateness that they were told last; null if they were not told yet.
+ * Whether all of `expected`, which are estimated apart, are so far before the moment that was told that passengers are
+ * told again. Moments are compared, because a plan that changed meanwhile changes the lateness of the same moment.
  */
-export function isNews(lateMinutes: readonly number[], told: number | null, minutes: readonly number[]): boolean {
-  const reached = thresholdAt(lateMinutes, Math.min(...minutes));
-  if (told === null) return reached > 0;
-  return reached > told || Math.max(...minutes) <= told - FALL_MINUTES;
-}
+export const isFall = (told: Instant, expected: readonly Instant[]): boolean =>
+  Math.max(...expected) <= minutesAfter(told, -FALL_MINUTES);
 
 /**
  * The progress of a bus by its newest point, and by each earlier point that may agree with it. Undefined if the newest
@@ -73,16 +79,31 @@ export function measuredByPoints(
   known: Progress,
   points: readonly Fix[],
   now: Instant,
-): { readonly newest: Progress; readonly earlier: readonly Progress[] } | undefined {
+): { readonly newest: Progress; readonly others: readonly Progress[] } | undefined {
   const { evidence } = known;
   const from = minutesAfter(now, -YOUNG_MINUTES);
   if (!evidence || evidence.at <= from || !points.some(({ at }) => at === evidence.at)) return undefined;
   const until = minutesAfter(evidence.at, -APART_MINUTES);
-  const earlier = points
+  const others = points
     .filter(({ at }) => at > from && at <= until)
     .flatMap((point): readonly Progress[] => {
       const match = matchPoint(road, known.past, point);
       return match ? [{ ...known, evidence: evidenceOf(point.at, match.planned) }] : [];
     });
-  return earlier.length === 0 ? undefined : { newest: known, earlier };
+  return others.length === 0 ? undefined : { newest: known, others };
+}
+
+/**
+ * The progress of a bus by taps and the said delay, as if no point told how late it is. Undefined if no point tells.
+ * The bus is past the stops that points have shown.
+ */
+export function measuredByHand(
+  road: TrackedTrip,
+  known: Progress,
+  left: readonly Tap[],
+  saidDelay: SaidDelay | null,
+): Progress | undefined {
+  const { evidence, said } = progressOf(road, left, saidDelay, []);
+  const isSame = evidence?.at === known.evidence?.at && evidence?.planned === known.evidence?.planned;
+  return isSame ? undefined : { ...known, evidence, said };
 }

@@ -52,7 +52,7 @@ export const takePoints =
         const newest = progressOf(road, trip.taps.left, saidIn(said), all);
         const measured = measuredByPoints(road, newest, all, now);
         const terms = { calendar, lateMinutes, passengerClientBase };
-        if (measured) await tellLateTrip(stores, terms, { tracked, ...measured }, now);
+        if (measured) await tellLateTrip(stores, terms, { tracked, ...measured, isByHand: false }, now);
       }
       return judged;
     });

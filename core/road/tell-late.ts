@@ -4,7 +4,7 @@ import { aboutBooking } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import { newLateSms } from '../platform/sms.ts';
-import { type ExpectedStop, stopsAhead } from './estimate.ts';
+import { type ExpectedStop, stopsAhead, uncutStopsAhead } from './estimate.ts';
 import { type Progress, holdingAt } from './evidence.ts';
 import {
   type LateTerms,
@@ -12,11 +12,14 @@ import {
   MOST_NOTICES,
   expectedBoarding,
   expectedLateness,
-  isNews,
+  isFall,
+  isRise,
+  measuredByHand,
   thresholdAt,
+  toldMinutes,
 } from './late.ts';
 import type { LateNotice, NotifiedBooking } from './late-ports.ts';
-import { type Tracked, track } from './track-trip.ts';
+import { type Tracked, saidIn, track } from './track-trip.ts';
 import type { RoadStores } from './world.ts';
 
 /**
@@ -33,7 +36,9 @@ export async function tellLate(
     const found = await stores.tracks.find(id);
     if (!found) continue;
     const tracked = await track(stores.tracks, found);
-    await tellLateTrip(stores, terms, { tracked, newest: tracked.known, earlier: [] }, now);
+    const { road, known, trip, said } = tracked;
+    const byHand = measuredByHand(road, known, trip.taps.left, saidIn(said));
+    await tellLateTrip(stores, terms, { tracked, newest: known, others: byHand ? [byHand] : [], isByHand: true }, now);
   }
 }
 
@@ -41,33 +46,40 @@ export async function tellLate(
 interface Measured {
   readonly tracked: Tracked;
   readonly newest: Progress;
-  /** The progress by earlier points, of which one has to agree. Empty if the newest evidence counts alone. */
-  readonly earlier: readonly Progress[];
+  /** The progress by other evidence, of which one has to agree. Empty if the newest evidence counts alone. */
+  readonly others: readonly Progress[];
+  /**
+   * True if a tap or a word is told and `others` know of nothing else; false if a point is told and `others` know of
+   * earlier points.
+   */
+  readonly isByHand: boolean;
 }
 
 /** Tells the passengers of one trip, and those who hear of its events. */
 export async function tellLateTrip(
   stores: RoadStores,
   terms: LateTerms,
-  { tracked: { trip, road, lateReached }, newest, earlier }: Measured,
+  { tracked: { trip, road, lateReached }, newest, others, isByHand }: Measured,
   now: Instant,
 ): Promise<void> {
   if (trip.status === 'CANCELLED') return;
   const isKnown = newest.evidence !== null || holdingAt(road, newest.said, now) !== null;
-  const ahead = (known: Progress): Ahead => (known.arrivedAt === null ? stopsAhead(road, known, now) : []);
-  const [latest, before] = [ahead(newest), earlier.map(ahead)];
-  /** Whether the minutes of the newest estimate are news, and an earlier estimate agrees. */
-  const isNewsBy = (told: number | null, minutesOf: (eta: Ahead) => number): boolean => {
-    const minutes = minutesOf(latest);
-    if (before.length === 0) return isNews(terms.lateMinutes, told, [minutes]);
-    return before.some((eta) => isNews(terms.lateMinutes, told, [minutes, minutesOf(eta)]));
-  };
+  const estimates = [newest, ...others].map((known): Estimate => {
+    if (known.arrivedAt !== null) return { shown: [], uncut: [] };
+    return { shown: stopsAhead(road, known, now), uncut: uncutStopsAhead(road, known, now) };
+  });
+  const [latest = { shown: [], uncut: [] }, ...rest] = estimates;
+  /** The estimates that have to agree: the newest one with each other one. */
+  const pairs = rest.length === 0 ? [[latest]] : rest.map((other) => [latest, other]);
 
-  const lateness = (eta: Ahead) => expectedLateness(road, eta);
+  const lateness = ({ uncut }: Estimate) => expectedLateness(road, uncut);
+  const rises = pairs.filter((pair) => isKnown && isRise(terms.lateMinutes, lateReached, pair.map(lateness)));
+  if (rises.length > 0) {
+    const minutes = Math.min(...(isByHand ? estimates : [latest]).map(lateness));
+    await stores.lateNotices.tripLate(trip.id, minutes, thresholdAt(terms.lateMinutes, minutes));
+  }
+
   const reached = isKnown ? thresholdAt(terms.lateMinutes, lateness(latest)) : 0;
-  if (reached > lateReached && isNewsBy(lateReached, lateness))
-    await stores.lateNotices.tripLate(trip.id, lateness(latest), reached);
-
   const awaiting = (await stores.lateNotices.bookingsOn(trip.id)).filter(({ last }) =>
     // Nobody is told for the first time before a threshold is reached, and most buses are in time.
     last === null ? reached > 0 : last.number < MOST_NOTICES,
@@ -76,17 +88,30 @@ export async function tellLateTrip(
   const bookings = awaiting.length === 0 ? [] : await stores.officeBookings.findAll([...lastOf.keys()]);
   const messages = bookings.flatMap((booking): readonly Message[] => {
     const planned = boardingOf(booking);
-    const expectedAt = expectedBoarding(latest, planned, now);
-    if (expectedAt === undefined || booking.seats.some(({ boardedAt }) => boardedAt !== null)) return [];
+    const momentOf = ({ shown }: Estimate): Instant => expectedBoarding(shown, planned) ?? planned.at;
+    const minutesOf = ({ uncut }: Estimate): number =>
+      minutesBetween(planned.at, expectedBoarding(uncut, planned) ?? planned.at);
+    const newestAt = expectedBoarding(latest.shown, planned);
+    if (newestAt === undefined || newestAt < now || booking.seats.some(({ boardedAt }) => boardedAt !== null))
+      return [];
     const last = lastOf.get(booking.id) ?? null;
-    const told = last && minutesBetween(planned.at, last.expectedAt);
-    const minutesOf = (eta: Ahead) => minutesBetween(planned.at, expectedBoarding(eta, planned, now) ?? planned.at);
-    return isNewsBy(told, minutesOf) ? [{ booking, planned, last, expectedAt }] : [];
+    const moments = estimates.map(momentOf);
+    if (pairs.some((pair) => isRise(terms.lateMinutes, toldMinutes(last), pair.map(minutesOf))))
+      return [{ booking, planned, last, expectedAt: isByHand ? (Math.min(...moments) as Instant) : newestAt }];
+    if (last && pairs.some((pair) => isFall(last.expectedAt, pair.map(momentOf))))
+      return [{ booking, planned, last, expectedAt: isByHand ? (Math.max(...moments) as Instant) : newestAt }];
+    return [];
   });
   await send(stores, terms, messages, { said: holdingAt(road, newest.said, now), now });
 }
 
-type Ahead = readonly ExpectedStop[];
+/** The stops that are ahead with their estimated times. */
+interface Estimate {
+  /** As passengers see them, not before now. */
+  readonly shown: readonly ExpectedStop[];
+  /** By these it is judged how late the bus is. */
+  readonly uncut: readonly ExpectedStop[];
+}
 
 interface Message {
   readonly booking: OfficeBooking;

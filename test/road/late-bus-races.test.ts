@@ -89,7 +89,10 @@ onEveryEngine('messages about a late bus from several processes', (engine, datab
     expect(await add(5).catch(() => 'refused')).to.equal('refused');
     const on = await engine().transact(({ lateNotices }) => lateNotices.bookingsOn(trip.id));
     expect(on).to.deep.equal([
-      { bookingId: booking.id, last: { number: 4, expectedAt: hoursAfter(trip.departsAt, 1) } },
+      {
+        bookingId: booking.id,
+        last: { number: 4, plannedAt: trip.departsAt, expectedAt: hoursAfter(trip.departsAt, 1) },
+      },
     ]);
     await engine().transact(({ lateNotices }) => lateNotices.prune(daysAfter(START, 1), 10));
     expect(await engine().transact(({ lateNotices }) => lateNotices.bookingsOn(trip.id))).to.deep.equal([

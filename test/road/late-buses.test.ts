@@ -185,6 +185,51 @@ onEveryServer(
       expect(await textsTo(booking)).to.deep.equal([]);
     });
 
+    it('a plan that changes after a message is no lateness and no fall', async () => {
+      const bazarAt = (minutes: number) =>
+        changePlan(api().dependencies, trip, { boardingPoints: [{ name: 'Bazar', minutes, stop: 1 }] });
+      await bazarAt(70);
+      const passengers = [sitting(seat('A1'), { boardingPoint: 'Bazar' })];
+      const booking = await booked('A1', { ...fromMugling, passengers });
+      await say(40, 1);
+      await bazarAt(130);
+      await endDelay();
+      await say(10, 1);
+      expect(await textsTo(booking)).to.deep.equal(['13:50 not 13:10']);
+    });
+
+    it('a word or a tap tells nobody of points that no other point agrees with', async () => {
+      const booking = await booked('A1', fromMugling);
+      api().clock.set(minute(60));
+      await send(60);
+      await say(5, 1);
+      await endDelay();
+      expect(await textsTo(booking)).to.deep.equal([]);
+      await say(25, 1);
+      expect(await textsTo(booking), 'what was said alone').to.deep.equal(['13:35 not 13:10']);
+    });
+
+    it('a said delay that ends tells nobody of a bus in time that points show late', async () => {
+      const booking = await booked('A1', fromMugling);
+      api().clock.set(minute(60));
+      await send(57);
+      await send(60);
+      expect(await textsTo(booking)).to.deep.equal(['13:40 not 13:10']);
+      await say(10, 1);
+      await endDelay();
+      expect(await textsTo(booking)).to.have.length(1);
+    });
+
+    it('a tap that comes late makes no bus late that was in time', async () => {
+      const booking = await booked('A1', fromMugling);
+      api().clock.set(minute(390));
+      const body = { at: toIso(minute(0)) };
+      const { status } = await api().post(`/api/conductor/trips/${trip}/stops/0/left`, body, staff('CONDUCTOR'));
+      expect(status).to.equal(200);
+      expect(await textsTo(booking)).to.deep.equal([]);
+      expect(await delaysHeard()).to.deep.equal([]);
+    });
+
     it('a said delay is heard, and so is an estimate that passes a threshold, once each', async () => {
       await say(10);
       await say(30);

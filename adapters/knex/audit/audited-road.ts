@@ -11,7 +11,8 @@ export const auditedRoad = (sql: Sql): RoadAuditReader => ({
 
   repeatedNotices: () => sql.rows<RepeatedNotice>`
     select later.booking_id as "bookingId", later.number, later.planned_at as "plannedAt",
-      later.expected_at as "expectedAt", late_notices.expected_at as "toldBefore"
+      later.expected_at as "expectedAt", late_notices.planned_at as "plannedBefore",
+      late_notices.expected_at as "toldBefore"
     from late_notices join late_notices later
       on later.booking_id = late_notices.booking_id and later.number = late_notices.number + 1
     order by later.booking_id, later.number`,

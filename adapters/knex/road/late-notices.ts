@@ -7,6 +7,7 @@ import { type Sql, inBatches, tuples } from '../engine/sql.ts';
 interface Row {
   readonly id: BookingId;
   readonly number: number | null;
+  readonly planned_at: Instant | null;
   readonly expected_at: Instant | null;
 }
 
@@ -17,15 +18,15 @@ interface Row {
 export const knexLateNotices = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): LateNotices => ({
   async bookingsOn(trip) {
     const rows = await sql.rows<Row>`
-      select bookings.id, late_notices.number, late_notices.expected_at
+      select bookings.id, late_notices.number, late_notices.planned_at, late_notices.expected_at
       from bookings
       left join late_notices on late_notices.booking_id = bookings.id and late_notices.number =
         (select max(number) from late_notices as earlier where earlier.booking_id = bookings.id)
       where bookings.schedule_id = ${trip} and bookings.booking_status = 'CONFIRMED'
       order by bookings.id`;
-    return rows.map(({ id, number, expected_at: expectedAt }) => ({
+    return rows.map(({ id, number, planned_at: plannedAt, expected_at: expectedAt }) => ({
       bookingId: id,
-      last: number === null || expectedAt === null ? null : { number, expectedAt },
+      last: number === null || plannedAt === null || expectedAt === null ? null : { number, plannedAt, expectedAt },
     }));
   },
 
