@@ -10,7 +10,7 @@ import type {
   TripAtDoor,
   ViewOfficeDoor,
 } from '../../../core/line/view-office-door.ts';
-import { moment, momentOf, orNull, sized, sizedLines, TOMORROW, wantedMoment, whole } from '../route/fields.ts';
+import { moment, momentOf, orNull, sized, sizedLines, wantedMoment, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { doorResponse, toDoor } from './door.ts';
 
@@ -180,7 +180,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
       opens_at: wantedMoment({
         description:
           'The new moment: a whole step of the local day, in the future, within 60 days and before each departure.',
-        examples: [TOMORROW],
+        examples: ['{tomorrow}T04:15:00Z'],
       }),
       reason: sizedLines(
         { min: 1, max: MOST_REASON },

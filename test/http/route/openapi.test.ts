@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       'BUS_NOT_APPROVED',
       'SEAT_SELECTION_EXPIRED',
       'NOT_ENOUGH_SEATS',
+      'SEATS_PER_DAY',
       'IDEMPOTENCY_IN_PROGRESS',
     ]);
     expect(codes('/api/auth/login', 401)).to.deep.equal(['BAD_CREDENTIALS']);

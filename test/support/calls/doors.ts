@@ -1,10 +1,13 @@
 import type { UserId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import type { DoorStore, DoorViews } from '../../../core/line/door-ports.ts';
 import { type Calls, LATER, LIMIT, NOW, SINCE, TRIPS } from './rows.ts';
 
 const [DOOR, USER] = [7, 7 as UserId];
 const PLACE = { doorId: DOOR, userId: USER, place: 1, number: null, pass: null };
+/** A moment at which no door opens, because doors open at whole minutes. */
+const BETWEEN = (SINCE + 1) as Instant;
 const SEED = { seed: 'ab', hash: 'cd' };
 
 export const DOOR_CALLS: Calls<Stores, DoorStore> = {
@@ -30,7 +33,7 @@ export const DOOR_CALLS: Calls<Stores, DoorStore> = {
   move: async ({ doors }) => {
     await doors.ensure(LATER, SEED);
     const door = await doors.lock(LATER);
-    if (door) await doors.move(door, { opensAt: SINCE, reason: 'Later.' }, NOW);
+    if (door) await doors.move(door, { opensAt: BETWEEN, reason: 'Later.' }, NOW);
   },
   untoldMove: ({ doors }) => doors.untoldMove(),
   joined: ({ doors }) => doors.joined(DOOR, 1, LIMIT),
