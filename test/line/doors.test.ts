@@ -8,7 +8,7 @@ import { enterDoor } from '../../core/line/enter-door.ts';
 import { joinDoor, viewPlace } from '../../core/line/join-door.ts';
 import { stepDoors } from '../../core/line/step-doors.ts';
 import type { DoorTerms } from '../../core/line/world.ts';
-import { aTrip } from '../support/catalogue.ts';
+import { aTrip, changePlan } from '../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../support/clock.ts';
 import { aDoor } from '../support/doors.ts';
 import { memoryEngine, onEveryEngine } from '../support/engines.ts';
@@ -42,6 +42,22 @@ onEveryEngine('doors', (engine) => {
     clock.set(at);
     return stepDoors(world())();
   };
+
+  it('a door that was moved and refused blocks is removed with its last trip', async () => {
+    const { id } = await aTrip(engine(), { departsAt: hoursAfter(START, 120) });
+    const [from, to] = [hoursAfter(START, 50), hoursAfter(START, 51)];
+    await aDoor(engine(), { opensAt: from, trips: [id] });
+    await engine().transact(async ({ doors }) => {
+      await doors.addRefusals([{ opensAt: from, code: 'COUNTER_SHARE', refused: 1 }]);
+      const door = (await doors.lock(from))!;
+      await doors.move(door, { opensAt: to, reason: 'The road is closed.' }, START);
+    });
+    await engine().transact(({ doors }) => doors.removeUnused(to));
+    expect(await engine().doorViews.find(to)).to.include({ joined: 0 });
+    await changePlan(engine(), id, { saleOpensAt: null });
+    await engine().transact(({ doors }) => doors.removeUnused(to));
+    expect(await engine().doorViews.find(to)).to.equal(undefined);
+  });
 
   it('a door is named by its moment in UTC', async () => {
     expect(doorNameOf(OPENING)).to.equal(NAME);

@@ -100,9 +100,12 @@ export const knexDoors = (sql: Sql): DoorStore => ({
   },
 
   async removeUnused(opensAt) {
-    await sql.changes`
-      delete from doors where opens_at = ${opensAt} and joined = 0
-        and not exists (select 1 from schedules where sale_opens_at = ${opensAt})`;
+    const isUnused = fragment`opens_at = ${opensAt} and joined = 0
+      and not exists (select 1 from schedules where sale_opens_at = ${opensAt})`;
+    // A door that nobody joined may have refused blocks, and an administrator may have moved it.
+    for (const table of [raw('door_refusals'), raw('door_moves')])
+      await sql.changes`delete from ${table} where door_id in (select id from doors where ${isUnused})`;
+    await sql.changes`delete from doors where ${isUnused}`;
   },
 
   async save(door) {
