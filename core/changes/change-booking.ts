@@ -138,7 +138,9 @@ async function move(
     throw seatsTaken([], await stores.trips.placesLeft(trip.id, now, section));
   const sale = { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline, section };
   await sellHeld(stores, sale, now);
-  await refuseBeyondDay(needs, stores, { trip, buyer: { userId: passenger }, count: old.seatsCount }, now);
+  const refuseTooMany = (): Promise<void> =>
+    refuseBeyondDay(needs, stores, { trip, buyer: { userId: passenger }, count: old.seatsCount }, now);
+  if (quote.toPay > NOTHING) await refuseTooMany();
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
@@ -151,6 +153,8 @@ async function move(
     return made.id;
   }
   await completeChange(stores, needs, { change, old, made, now });
+  // Judged here, because the seats of the old booking count until it has ended.
+  await refuseTooMany();
   await confirmChanged(stores, made, trip, now);
   return made.id;
 }

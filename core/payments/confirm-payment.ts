@@ -181,7 +181,8 @@ async function takeSeatsBack({ stores, needs, booking, now }: Confirmation): Pro
     return false;
   const isAtCounter = booking.channel === 'COUNTER';
   const take = async (): Promise<boolean> => {
-    const retaken = buyer && { trip, buyer, count: booking.seatsCount, replaces: booking.changedFrom, isAtCounter };
+    const { id, seatsCount: count, changedFrom: replaces } = booking;
+    const retaken = buyer && { trip, buyer, booking: id, count, replaces, isAtCounter };
     if (retaken && !(await mayRetake(needs, stores, retaken, now))) return false;
     return reclaim(stores, booking, busy, now);
   };

@@ -28,8 +28,6 @@ export interface TakenSeats {
   readonly kind: 'booked' | 'held' | 'offered';
   /** Null for holds and offers. */
   readonly booking: BookingId | null;
-  /** The booking that this one takes the place of once it is paid; null for most. */
-  readonly replaces: BookingId | null;
 }
 
 /** The seats of a trip on its present bus, and how many of them blocks and counter sales take. */
@@ -51,8 +49,11 @@ export interface DoorSeats {
   lockBuyer(buyer: Buyer, trip: TripId): Promise<void>;
   /** Locks a buyer unless another transaction has. Waits for nobody. False if another transaction has. */
   tryLockBuyer(user: UserId): Promise<boolean>;
-  /** The active and held seats of a buyer on trips that depart within `day` and whose door is not CLEAR. */
-  taken(buyer: Buyer, day: Span, now: Instant): Promise<readonly TakenSeats[]>;
+  /**
+   * The active and held seats of a buyer on trips that depart within `day` and whose door is not CLEAR. Holds on the
+   * former seats of `retaking`, a booking that has ended, do not count: they end when it gets its seats back.
+   */
+  taken(buyer: Buyer, day: Span, now: Instant, retaking?: BookingId): Promise<readonly TakenSeats[]>;
   /** Locks the line of a trip, see `WaitStore.lockLine`. Then nobody else can change its share until the end. */
   lockShare(trip: TripId): Promise<void>;
   share(trip: TripId, now: Instant): Promise<SharedSeats>;
@@ -75,11 +76,8 @@ interface Counting {
   readonly refusalCounts: Pick<RefusalCounts, 'count'>;
 }
 
-/** The seats that are taken, where a booking that another one is about to replace counts no more. */
-function sumOf(taken: readonly TakenSeats[]): number {
-  const replaced = new Set(taken.map(({ replaces }) => replaces));
-  return taken.reduce((sum, { seats, booking }) => sum + (booking !== null && replaced.has(booking) ? 0 : seats), 0);
-}
+/** The number of taken seats. A booking counts until the one that takes its place is paid. */
+const sumOf = (taken: readonly TakenSeats[]): number => taken.reduce((sum, { seats }) => sum + seats, 0);
 
 /** The number of seats that a buyer may still get for a day, given the seats taken of it. */
 export const roomLeft = (taken: readonly TakenSeats[], { doorTerms }: Pick<DayTerms, 'doorTerms'>): number =>
@@ -92,10 +90,11 @@ export function takenOnDay(
   buyer: Buyer,
   { departsAt }: TripOfDoor,
   now: Instant,
+  retaking?: BookingId,
 ): Promise<readonly TakenSeats[]> {
   const day = calendar.day(calendar.date(departsAt));
   if (!day) throw new Error(`${departsAt} is on no local day.`);
-  return doorSeats.taken(buyer, day, now);
+  return doorSeats.taken(buyer, day, now, retaking);
 }
 
 /** The number of seats that an account may hold on a day, and how many of the day are taken. */
@@ -160,11 +159,11 @@ export async function refuseBeyondDay(
 export async function mayRetake(
   terms: DayTerms & { readonly doorTerms: DoorLimits },
   stores: Stores,
-  { trip, buyer, count, replaces, isAtCounter }: Retaken,
+  { trip, buyer, booking: retaken, count, replaces, isAtCounter }: Retaken,
   now: Instant,
 ): Promise<boolean> {
   if (trip.isDoorClear) return true;
-  const others = (await takenOnDay(terms, stores, buyer, trip, now)).filter(
+  const others = (await takenOnDay(terms, stores, buyer, trip, now, retaken)).filter(
     ({ booking }) => booking === null || booking !== replaces,
   );
   if (sumOf(others) + count > terms.doorTerms.seatsPerDay) return false;
@@ -175,6 +174,8 @@ export async function mayRetake(
 }
 
 interface Retaken extends NewlyTaken {
+  /** The booking that has ended. */
+  readonly booking: BookingId;
   /** The booking that the ended one would take the place of; null for most. */
   readonly replaces: BookingId | null;
   readonly isAtCounter: boolean;

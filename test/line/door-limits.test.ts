@@ -3,6 +3,7 @@ import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { stepDoors } from '../../core/line/step-doors.ts';
 import { startWaiting } from '../../core/line/start-waiting.ts';
@@ -11,9 +12,9 @@ import { viewWaits } from '../../core/line/view-waits.ts';
 import { changeBlocks } from '../../core/seats/change-blocks.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { releaseSeats } from '../../core/seats/release-seats.ts';
-import { bookingNeeds } from '../support/bookings.ts';
+import { aBooking, bookingNeeds } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
-import { changingOn, payFor } from '../support/changing.ts';
+import { CHANGE_TIERS, changingOn, payFor } from '../support/changing.ts';
 import { type HandClock, START } from '../support/clock.ts';
 import { aClerk, ASHA, counterOn } from '../support/counter.ts';
 import { aDoor } from '../support/doors.ts';
@@ -125,10 +126,17 @@ onEveryEngine('limits until a door is clear', (engine) => {
       expect(await ended(book(asha, other, 2))).to.equal('done');
     });
 
-    it('a change within the day takes no more seats, and one onto a full day is refused', async () => {
+    it('a change at once within the day takes no more seats, and one onto a full day is refused', async () => {
       const [one, other, tomorrow] = [await atDoor(), await atDoor(), await atDoor(EIGHT, hoursAfter(START, 72))];
       const changing = changingOn(paying);
-      const six = await hold(asha, one, EIGHT.slice(0, 6));
+      const six = await aBooking(engine(), {
+        userId: asha,
+        tripId: one,
+        seats: EIGHT.slice(0, 6).map(seat),
+        total: paisa(720_000),
+        changeTiers: CHANGE_TIERS,
+        bookedAt: clock(),
+      });
       await payFor(paying, { id: six.id, userId: asha });
       const two = await hold(asha, tomorrow, ['A1', 'A2']);
       await payFor(paying, { id: two.id, userId: asha });
@@ -152,6 +160,51 @@ onEveryEngine('limits until a door is clear', (engine) => {
       await hold(asha, other, EIGHT.slice(0, 6));
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.include({ outcome: 'refund due' });
       expect((await lock(await aPassengerId(engine()), one, ['A1', 'A2'])).granted).to.have.length(2);
+    });
+
+    it('seats that the payer of a late payment holds again count once', async () => {
+      const trip = await atDoor();
+      const late = await hold(asha, trip, EIGHT.slice(0, 4));
+      const payment = await paying.checkout({ id: late.id, userId: asha });
+      clock.advance(20);
+      await lock(asha, trip, EIGHT.slice(0, 4));
+      expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.include({ outcome: 'paid' });
+    });
+
+    it('seats held besides those of a late payment count', async () => {
+      const trip = await atDoor();
+      const late = await hold(asha, trip, EIGHT.slice(0, 4));
+      const payment = await paying.checkout({ id: late.id, userId: asha });
+      clock.advance(20);
+      await lock(asha, trip, EIGHT.slice(3, 7));
+      expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.include({ outcome: 'refund due' });
+    });
+
+    it('a booking counts while the change of it is unpaid', async () => {
+      const [one, third] = [await atDoor(), await atDoor(20)];
+      const { id: dearer } = await aTrip(engine(), {
+        seats: EIGHT,
+        bus: { operatorId },
+        departsAt: hoursAfter(START, 48),
+        fare: paisa(900_000),
+      });
+      await aDoor(engine(), { opensAt: OPENING, trips: [dearer] });
+      const old = await hold(asha, one, ['A1', 'A2', 'A3']);
+      await payFor(paying, { id: old.id, userId: asha });
+      await lock(asha, dearer, ['A1', 'A2', 'A3']);
+      await changingOn(paying).ask({ id: old.id, userId: asha }, { id: dearer }, { numbers: ['A1', 'A2', 'A3'] });
+      expect(await limitOf(book(asha, third, 1))).to.deep.equal(['SEATS_PER_DAY', { limit: 6, taken: 6 }]);
+    });
+
+    it('a change that is to be paid is refused if old and new seats together are too many', async () => {
+      const one = await atDoor(20);
+      const traits = { bus: { operatorId }, departsAt: hoursAfter(START, 48), fare: paisa(900_000) };
+      const { id: dearer } = await aTrip(engine(), { seats: 20, ...traits });
+      await aDoor(engine(), { opensAt: OPENING, trips: [dearer] });
+      const old = await book(asha, one, 4);
+      await payFor(paying, { id: old.id, userId: asha });
+      const asked = changingOn(paying).ask({ id: old.id, userId: asha }, { id: dearer }, { seats: 4 });
+      expect(await limitOf(asked)).to.deep.equal(['SEATS_PER_DAY', { limit: 6, taken: 4 }]);
     });
 
     it('whoever has six seats of the day is passed over in line, and cannot be told that seats are free', async () => {

@@ -1,9 +1,10 @@
 import { mobileNumberOf } from '../../../core/kernel/phone.ts';
-import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import { type Buyer, type DoorSeats, type TakenSeats } from '../../../core/seats/door-limits.ts';
 import { type Fragment, type Sql, forNoKeyUpdate, fragment, list, raw } from '../engine/sql.ts';
-import { placesOffered, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { overlapEachOther, placesOffered, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { PRESENT_SEAT } from './seat-locks.ts';
 
 /** Statuses of bookings that take seats. */
 const TAKEN = raw(`('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
@@ -49,6 +50,14 @@ async function soldToLandline(sql: Sql, phone: string, day: Span): Promise<Fragm
     and bookings.contact_phone = ${phone}`;
 }
 
+const NOTHING_MORE = raw('');
+
+/** Condition on a row of seat_locks: it holds no former seat of a booking that has ended. */
+const isNotFormer = (booking: BookingId): Fragment => fragment`and not exists (
+  select 1 from booking_seats as freed
+  where freed.booking_id = ${booking} and not freed.active and freed.schedule_id = seat_locks.schedule_id
+    and ${overlapEachOther('freed', 'seat_locks')} and seat_locks.seat_id = ${PRESENT_SEAT})`;
+
 /** Reads the seats that count for the limits of doors: bookings, holds, offers and blocks. */
 export const knexDoorSeats = (sql: Sql): DoorSeats => ({
   async lockBuyer(buyer, trip) {
@@ -69,7 +78,7 @@ export const knexDoorSeats = (sql: Sql): DoorSeats => ({
     return row?.locked === true;
   },
 
-  async taken(buyer, day, now) {
+  async taken(buyer, day, now, retaking) {
     const { users, mobile } = await identityOf(sql, buyer);
     const isOwn = (column: string): Fragment => fragment`${raw(column)} in ${list(users)}`;
     const isContact =
@@ -77,8 +86,7 @@ export const knexDoorSeats = (sql: Sql): DoorSeats => ({
         ? await soldToLandline(sql, buyer.phone, day)
         : fragment`bookings.contact_mobile = ${mobile ?? null}`;
     const booked = (which: Fragment): Fragment => fragment`
-      select schedules.id as "tripId", bookings.seats_count as seats, 'booked' as kind, bookings.id as booking,
-        (select old_booking_id from booking_changes where booking_changes.booking_id = bookings.id) as replaces
+      select schedules.id as "tripId", bookings.seats_count as seats, 'booked' as kind, bookings.id as booking
       from bookings join schedules on schedules.id = bookings.schedule_id
       where ${which} and ${isTaken(now)} and ${onDay(day)}`;
     return sql.rows<TakenSeats>`
@@ -86,12 +94,13 @@ export const knexDoorSeats = (sql: Sql): DoorSeats => ({
       union all
       ${booked(fragment`bookings.channel = 'COUNTER' and ${isContact}`)}
       union all
-      select schedules.id, count(distinct seat_id), case when wait_id is null then 'held' else 'offered' end, null, null
+      select schedules.id, count(distinct seat_id), case when wait_id is null then 'held' else 'offered' end, null
       from seat_locks join schedules on schedules.id = seat_locks.schedule_id
       where ${isOwn('locked_by')} and expires_at > ${now} and ${onDay(day)}
+        ${retaking === undefined ? NOTHING_MORE : isNotFormer(retaking)}
       group by schedules.id, wait_id is null, case when wait_id is null then 'held' else 'offered' end
       union all
-      select schedules.id, waits.seats, 'offered', null, null
+      select schedules.id, waits.seats, 'offered', null
       from waits join schedules on schedules.id = waits.schedule_id
       where ${isOwn('waits.user_id')} and ${placesOffered(now)} and ${onDay(day)}`;
   },

@@ -29,7 +29,7 @@ interface FormerRow {
 }
 
 /** The seat of the trip's present bus that replaces the seat of `freed`, a row of booking_seats. */
-const PRESENT_SEAT = raw(`(
+export const PRESENT_SEAT = raw(`(
   select case when former.bus_id = schedules.bus_id then former.id else (
     select same.id from bus_seats as same
     where same.bus_id = schedules.bus_id and same.seat_number = former.seat_number and same.in_map) end

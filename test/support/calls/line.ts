@@ -5,7 +5,7 @@ import type { Line } from '../../../core/seats/line.ts';
 import type { DoorSeats } from '../../../core/seats/door-limits.ts';
 import type { SeatMaps } from '../../../core/seats/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, FREE, LATER, LIMIT, NOW, SINCE, TRIP, TRIPS, USER, WAITING, seldom } from './rows.ts';
+import { BOOKING, type Calls, FREE, LATER, LIMIT, NOW, SINCE, TRIP, TRIPS, USER, WAITING, seldom } from './rows.ts';
 
 /** The wait in row TRIP of the large test database, which is for the trip of the same row. */
 const WAIT = TRIP as number as WaitId;
@@ -52,7 +52,8 @@ export const LINE_CALLS: {
     },
     taken: async ({ doorSeats }) => {
       for (const buyer of [{ userId: USER }, { phone: '9812345678' }])
-        await doorSeats.taken(buyer, { start: NOW, end: LATER }, NOW);
+        for (const retaking of [undefined, BOOKING])
+          await doorSeats.taken(buyer, { start: NOW, end: LATER }, NOW, retaking);
     },
     lockShare: ({ doorSeats }) => doorSeats.lockShare(TRIP),
     share: async ({ doorSeats }) => {
