@@ -1,5 +1,6 @@
 import { brandOf } from '../adapters/mail/compose.ts';
 import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
+import type { DoorLimits } from '../core/seats/door-limits.ts';
 import { isLoopback } from './loopback.ts';
 import { boundsOf, merchantsOf, paymentFaults, takesPlayMoney } from './payment-methods.ts';
 import { productionFaults } from './production-faults.ts';
@@ -81,6 +82,13 @@ export function readRoadTerms(environment: Environment): Pick<Settings, 'positio
   const { values, faults } = readVariables(['POSITION_DAYS', 'LATE_MINUTES'], environment);
   if (faults.length > 0) throw invalid(faults);
   return { positionDays: values.POSITION_DAYS, lateMinutes: values.LATE_MINUTES };
+}
+
+/** Reads only the limits of doors, by which a command judges seats. */
+export function readDoorLimits(environment: Environment): DoorLimits {
+  const { values, faults } = readVariables(['DOOR_SEATS_PER_DAY', 'DOOR_COUNTER_PERCENT'], environment);
+  if (faults.length > 0) throw invalid(faults);
+  return { seatsPerDay: values.DOOR_SEATS_PER_DAY, counterPercent: values.DOOR_COUNTER_PERCENT };
 }
 
 /** Reads only the folder of files, for a command that looks into it. */

@@ -8,7 +8,7 @@ import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readPublished } from '../published-events.ts';
-import { readDataDir, readDatabaseUrl, readRoadTerms, readTimeZone } from '../settings.ts';
+import { readDataDir, readDatabaseUrl, readDoorLimits, readRoadTerms, readTimeZone } from '../settings.ts';
 import { KNOWN_GATEWAYS } from '../gateways.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
@@ -22,7 +22,7 @@ const HELP = `Reads the database as it is at one moment and lists every broken i
 --since is for the day after a failover to a standby that lagged. It warns of gaps in the numbers of bookings, payments, refunds,
 ledger rows and scans since then, and of events that were published (by DATA_DIR) and that the database does not have.
 
-DATABASE_URL names the database, DATA_DIR the files; local days are those of TIME_ZONE. POSITION_DAYS and LATE_MINUTES count, too. Nothing is changed, and the service may keep running.
+DATABASE_URL names the database, DATA_DIR the files; local days are those of TIME_ZONE. POSITION_DAYS, LATE_MINUTES, DOOR_SEATS_PER_DAY and DOOR_COUNTER_PERCENT count, too. Nothing is changed, and the service may keep running.
 
   SEAT_SOLD_TWICE          two active bookings of a trip with the same seat number
   SEAT_TAKEN_TWICE         a seat that is held although it is sold, blocked or held by another on the same part of the road, or blocked twice
@@ -66,7 +66,8 @@ DATABASE_URL names the database, DATA_DIR the files; local days are those of TIM
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
   AGENT_DIFFERS            an agent whose balance, bookings, rows, refunds or statements do not fit each other
-  DOOR_DIFFERS             two open places of an account at a door, a number twice or not by the draw, a booking before the sale opened
+  DOOR_DIFFERS             two open places of an account at a door, a number twice or not by the draw, a booking before the sale opened;
+                           a person with more seats of a day, or a trip with more blocks and counter sales, than the door allows
   WAIT_DIFFERS             an offer without its holds, a hold for a wait without an offer, two waits of a person on a trip, an offer two minutes
                            over, or free seats that fit somebody who waits
   ROAD_DIFFERS             points of a bus that are a day too old; two messages about a late bus to a booking for the same of LATE_MINUTES, without
@@ -97,6 +98,7 @@ const audit = (since: Instant | undefined): Promise<Audit> =>
         calendar: calendarOf(readTimeZone(process.env)),
         auditReader,
         gateways: { known: KNOWN_GATEWAYS },
+        doorLimits: readDoorLimits(process.env),
         road: { ...readRoadTerms(process.env), hasPhoto: mediaFiles(readDataDir(process.env)) },
       })();
       return { ...found, warnings: [...losses, ...found.warnings] };

@@ -1,4 +1,5 @@
 import type { AgentAuditReader } from './agents.ts';
+import type { DoorLimitsReader } from './door-limits.ts';
 import type { LineAuditReader } from './line.ts';
 import type { RoadAuditReader } from './road.ts';
 import type { LossReader } from './losses.ts';
@@ -166,7 +167,8 @@ export interface AuditReader
     TwinReader,
     SectionReader,
     AgentAuditReader,
-    LineAuditReader {
+    LineAuditReader,
+    DoorLimitsReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;

@@ -3,6 +3,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { keptEventsSince } from '../listening/delivery.ts';
 import type { Gateways } from '../payments/gateway.ts';
+import type { DoorLimits } from '../seats/door-limits.ts';
 import type { SharedSeat } from './taken-twice.ts';
 import type { AuditReader, GatedBus, WrongTotal } from './ports.ts';
 import { crowdedFinding, misplacedBlocks, offRoadFinding, overlapFinding, takenTwiceFinding } from './trips.ts';
@@ -14,6 +15,7 @@ import { foundMoneyFindings } from './found-money.ts';
 import { violationsOf } from './invariants.ts';
 import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { lateCashFinding } from './counter-facts.ts';
+import { doorLimitFindings } from './door-limits.ts';
 import { doorFindings, swept, unserved, waitFindings } from './line.ts';
 import { openPaymentFaults } from './open-payments.ts';
 import { type RoadTerms, roadFindings } from './road.ts';
@@ -26,8 +28,9 @@ import type { AuditWorld } from './world.ts';
 /** The dependencies of an audit. A command runs it without the service, and knows only facts about gateways. */
 interface AuditedWorld extends Pick<AuditWorld, 'clock' | 'calendar' | 'auditReader'> {
   readonly gateways: Pick<Gateways, 'known'>;
-  /** Undefined where the settings are not known. */
+  /** These are undefined where the settings are not known. */
   readonly road?: RoadTerms;
+  readonly doorLimits?: DoorLimits;
 }
 
 export interface Audit {
@@ -54,7 +57,7 @@ export type RunAudit = ReturnType<typeof runAudit>;
  * Reads the whole database and reports every violated invariant. Changes nothing, and may run while the service runs.
  */
 export const runAudit =
-  ({ clock, calendar, auditReader, gateways: { known }, road }: AuditedWorld) =>
+  ({ clock, calendar, auditReader, gateways: { known }, road, doorLimits }: AuditedWorld) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
@@ -92,6 +95,7 @@ export const runAudit =
       ...(await agentFindings(auditReader, calendar)),
       ...(await waitFindings(auditReader, now)),
       ...(await doorFindings(auditReader, now)),
+      ...(await doorLimitFindings(auditReader, doorLimits, calendar, whenRead(now))),
       ...(await roadFindings(auditReader, road, now)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );

@@ -4,6 +4,7 @@ import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
 import { toLine } from '../../core/audit/finding.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Clock } from '../../core/kernel/time.ts';
+import type { DoorLimits } from '../../core/seats/door-limits.ts';
 import { calendar } from './catalogue.ts';
 import { KNOWN } from './known-gateways.ts';
 
@@ -39,7 +40,11 @@ export interface Books {
   /** The rows of a table, ordered by key. */
   readonly rowsOf: (table: string) => Promise<readonly Row[]>;
   /** Makes each change alone, runs the audit, and undoes the change. Returns the lines of each audit. */
-  readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;
+  readonly linesAfter: (
+    clock: Clock,
+    changes: readonly Change[],
+    doorLimits?: DoorLimits,
+  ) => Promise<readonly (readonly string[])[]>;
 }
 
 /** Thrown to roll back the transaction that corrupted rows. */
@@ -112,7 +117,7 @@ export const databaseBooks = (database: Database): Books => ({
       .select<Row[]>('*')
       .orderBy([...(ORDER[table] ?? ['id'])]),
 
-  async linesAfter(clock, changes) {
+  async linesAfter(clock, changes, doorLimits) {
     const statements: (readonly string[])[] = [];
     for (const change of changes)
       statements.push(await Promise.all(allOf(change).map((one) => statementOf(database, one))));
@@ -120,7 +125,8 @@ export const databaseBooks = (database: Database): Books => ({
     const unguarded = await unprotected(database);
     const undone = await database
       .transaction(async (sql) => {
-        const audit = runAudit({ gateways: KNOWN, clock, calendar, auditReader: knexAuditReader(sql) });
+        const auditReader = knexAuditReader(sql);
+        const audit = runAudit({ gateways: KNOWN, clock, calendar, auditReader, ...(doorLimits && { doorLimits }) });
         for (const statement of unguarded) await sql.changes`${raw(statement)}`;
         for (const together of statements) {
           await sql.changes`savepoint healthy`;

@@ -27,6 +27,7 @@ import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { auditedRoad } from './audited-road.ts';
+import { auditedDoorLimits } from './audited-door-limits.ts';
 import { auditedLine, hiddenWaits } from './audited-line.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
 import { readTwins } from './twins.ts';
@@ -140,6 +141,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedFoundMoney(sql),
     ...auditedAgents(sql),
     ...auditedLine(sql),
+    ...auditedDoorLimits(sql),
     ...auditedRoad(sql),
     ...auditedLosses(sql),
     ...auditedSums(sql),

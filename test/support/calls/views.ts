@@ -179,6 +179,8 @@ export const VIEW_CALLS = {
     photos: 'seldom',
     waitFaults: 'seldom',
     doorFaults: 'seldom',
+    boughtAtDoors: 'seldom',
+    sharesAtDoors: 'seldom',
     lines: 'seldom',
     numberGaps: 'seldom',
     recordedEvents: 'seldom',
