@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
+import { viewRealtime } from '../../core/road/gtfs/make-realtime.ts';
 import { changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { type Json, onEveryServer } from '../support/http.ts';
@@ -53,12 +54,22 @@ onEveryServer(
       now = minutesAfter(departs, minutes);
       api().clock.set(now);
     };
+    const laterBySeconds = (minutes: number, seconds: number): void => {
+      now = secondsAfter(minutesAfter(departs, minutes), seconds);
+      api().clock.set(now);
+    };
     const say = (minutes: number, reason = 'BREAKDOWN') =>
       api().put(`/api/operator/trips/${trip}/delay`, { minutes, reason }, staff('CLERK'));
     const send = (minutes: number) => {
       const points = [{ at: toIso(minutesAfter(departs, minutes)), ...HALFWAY, speed: 11.5 }];
       return api().post('/api/conductor/positions', { trip_id: trip, points }, staff('CONDUCTOR'));
     };
+    const placeIn = (of: string, name: string) =>
+      api().dependencies.transact(async ({ catalogue, places }) => {
+        const [city] = await catalogue.saveCities([of]);
+        const spot = { name, nameNe: null, landmark: null, landmarkNe: null, coordinates: { lat: 27.7, lon: 85.3 } };
+        await places.add({ operatorId, cityId: city!, ...spot });
+      });
     const updates = async () => (await realtimeOf(api(), 'trip-updates')).get(trip)?.tripUpdate;
     const vehicles = async () => (await realtimeOf(api(), 'vehicle-positions')).get(trip)?.vehicle;
     const alerts = async () => (await realtimeOf(api(), 'alerts')).get(trip)?.alert;
@@ -161,6 +172,63 @@ onEveryServer(
       const update = await updates();
       expect(update.trip).to.deep.equal(named(newDeparture));
       expect(timesOf(update)[0]).to.deep.equal([1, newDeparture / 1_000, newDeparture / 1_000]);
+    });
+
+    it('a retimed trip of which nothing is known keeps its new times, also when they are over', async () => {
+      const times = {
+        departure_time: toIso(minutesAfter(departs, 10)),
+        arrival_time: toIso(minutesAfter(departs, 370)),
+        reason: 'OTHER',
+      };
+      later(-50);
+      expect((await api().post(`/api/operator/trips/${trip}/retime`, times, staff('MANAGER'))).status).to.equal(200);
+      later(120);
+      expect(timesOf(await updates())).to.deep.equal([
+        [1, epoch(10), epoch(10)],
+        [2, epoch(70), epoch(80)],
+        [3, epoch(370), epoch(370)],
+      ]);
+    });
+
+    it('a boarding point that the bus has left keeps its time', async () => {
+      await changePlan(api().dependencies, trip, {
+        boardingPoints: [
+          { name: 'Kalanki', minutes: 0, stop: 0 },
+          { name: 'Thankot', minutes: 30, stop: 0 },
+        ],
+      });
+      for (const name of ['Kalanki', 'Thankot']) await placeIn('Kathmandu', name);
+      later(45);
+      await say(5);
+      expect(timesOf(await updates()).slice(0, 2)).to.deep.equal([
+        [1, epoch(5), epoch(5)],
+        [2, epoch(35), epoch(35)],
+      ]);
+    });
+
+    it('lateness is judged by the plan, in whole minutes: late news makes no bus late', async () => {
+      later(400);
+      const body = { at: toIso(departs) };
+      const path = `/api/conductor/trips/${trip}/stops/0/left`;
+      expect((await api().post(path, body, staff('CONDUCTOR'))).status).to.equal(200);
+      expect(await updates(), 'an estimate').not.to.equal(undefined);
+      expect(await alerts()).to.equal(undefined);
+    });
+
+    it('a delay is in the feed as soon as it is said', async () => {
+      laterBySeconds(2, 7);
+      await say(30);
+      expect(timesOf(await updates())).to.have.length(3);
+    });
+
+    it('processes make their feeds for the same moments', async () => {
+      const feed = async (seconds: number) => {
+        api().clock.set(secondsAfter(now, seconds));
+        return (await viewRealtime(api().dependencies)('trip-updates')).etag;
+      };
+      const first = await feed(1);
+      expect(await feed(14)).to.equal(first);
+      expect(await feed(15)).not.to.equal(first);
     });
 
     it('a trip that the timetable feed leaves out is in no feed', async () => {
