@@ -25,12 +25,15 @@ export const doorOfficeStep: Step = {
     await db.raw('create index door_moves_of_door on door_moves (door_id)');
     await db.raw('create index door_moves_from on door_moves (was_at)');
     await db.raw('create index door_moves_untold on door_moves (id) where told_at is null');
+    // Finds the timetables that move with an opening.
+    await db.raw('create index timetables_opening on timetables (sale_opens_at) where sale_opens_at is not null');
     // Counts those who went in.
     await db.raw('create index door_places_passes on door_places (door_id, pass_until) where pass_until is not null');
   },
 
   async down(db) {
     await db.raw('drop index door_places_passes');
+    await db.raw('drop index timetables_opening');
     await db.raw('drop table door_moves');
     await db.raw('drop table door_refusals');
   },
