@@ -17,7 +17,9 @@ export function readGatewaysList(text: string, calendar: Calendar): readonly Lin
   const rows = readCsv(text);
   if (!rows) throw new Error('The file is no CSV: a quote is not closed.');
   const [first] = rows;
-  const hasNames = first !== undefined && amountOf(first[1]) === undefined;
+  // A line with a moment is money: an amount that cannot be read must not pass for a name.
+  const hasNames =
+    first !== undefined && amountOf(first[1]) === undefined && momentOf(first[2] ?? '', calendar) === undefined;
   const lines = rows.slice(hasNames ? 1 : 0).map((row, index) => lineOf(row, index + (hasNames ? 2 : 1), calendar));
   const twice = lines.find(({ reference }, index) => lines.findIndex((one) => one.reference === reference) !== index);
   if (twice) throw new Error(`The reference ${twice.reference} stands there twice.`);
@@ -33,9 +35,14 @@ function lineOf(row: readonly string[], number: number, calendar: Calendar): Lin
   return { reference, amount, at };
 }
 
+/** An amount with or without commas between thousands or lakhs. A comma before the paisa would be read as one of these. */
+const AMOUNT = /^(?:NPR|Rs\.?)?\s*(\d+(?:(?:,\d{2,3})*,\d{3})?(?:\.\d+)?)$/i;
+
 /** Reads rupees, which a list may write as `NPR 2,400.00`. */
-const amountOf = (text = ''): Paisa | undefined =>
-  parseRupees(text.replace(/^(?:NPR|Rs\.?)\s*/i, '').replaceAll(',', ''));
+function amountOf(text = ''): Paisa | undefined {
+  const [, digits] = AMOUNT.exec(text) ?? [];
+  return digits === undefined ? undefined : parseRupees(digits.replaceAll(',', ''));
+}
 
 function momentOf(text: string, calendar: Calendar): Instant | undefined {
   const [, day, time, seconds = '0'] = LOCAL.exec(text) ?? [];

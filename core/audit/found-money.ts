@@ -10,7 +10,10 @@ import type { FoundMoney, PlatformAuditReader } from './ports.ts';
 /** The number of payments that one query reads. */
 const ROWS = 500;
 
-/** Finds faults of payments that are of no booking. Each is COMPLETE, and is given back once and whole. */
+/**
+ * Finds faults of payments that are of no booking. Each is COMPLETE, no payment of a booking is the same money, and it is
+ * given back once and whole, by two administrators.
+ */
 export async function foundMoneyFindings(
   reader: Pick<PlatformAuditReader, 'foundMoney'>,
   known: Gateways['known'],
@@ -22,23 +25,26 @@ export async function foundMoneyFindings(
 }
 
 function faultsOf(payment: FoundMoney, known: Gateways['known']): readonly Finding[] {
-  const { id, amount, status, refunds, entries } = payment;
+  const { id, entries } = payment;
   const place = `payment ${id}`;
-  const isGivenBack = refunds.length === 1 && refunds[0]?.amount === amount && status === 'COMPLETE';
   return [
     ...differencesOf(place, dueRows(payment, known), entries).map((difference): Finding => ({
       invariant: 'LEDGER_DIFFERS',
       ...difference,
     })),
+    ...refundFaults(payment).map((says): Finding => ({ invariant: 'REFUND_DIFFERS', row: place, says })),
+  ];
+}
+
+function refundFaults({ amount, status, refunds, ...money }: FoundMoney): readonly string[] {
+  const isGivenBack = refunds.length === 1 && refunds[0]?.amount === amount && status === 'COMPLETE';
+  return [
     ...(isGivenBack
       ? []
-      : [
-          {
-            invariant: 'REFUND_DIFFERS' as const,
-            row: place,
-            says: `${npr(amount)} of no booking are ${status}, and have ${refunds.length} refunds in place of one of all of it`,
-          },
-        ]),
+      : [`${npr(amount)} of no booking are ${status}, and have ${refunds.length} refunds in place of one of all of it`]),
+    ...(money.explainedBy === null ? [] : [`${npr(amount)} of no booking have the reference of payment ${money.explainedBy}`]),
+    ...(money.isSentByFinder ? [`${npr(amount)} of no booking were sent by the administrator who recorded them`] : []),
+    ...(money.isConfirmedBySender ? [`${npr(amount)} of no booking were sent and confirmed by one administrator`] : []),
   ];
 }
 

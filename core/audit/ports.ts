@@ -220,7 +220,14 @@ export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 
 
 /** Money that only a gateway's own list has: a payment of no booking, with its refund. */
 export type FoundMoney = WithEntries &
-  Pick<PaymentOnRecord, 'id' | 'gateway' | 'status' | 'amount' | 'paidAt' | 'refunds'>;
+  Pick<PaymentOnRecord, 'id' | 'gateway' | 'status' | 'amount' | 'paidAt' | 'refunds'> & {
+    /** The payment of a booking that has the reference of this money by now; null as long as none has. */
+    readonly explainedBy: PaymentId | null;
+    /** Whether the administrator who recorded the money also sent it, although there was another administrator. */
+    readonly isSentByFinder: boolean;
+    /** Whether the sender also confirmed that it arrived, although there was another administrator. */
+    readonly isConfirmedBySender: boolean;
+  };
 
 /** A gateway's balance in the ledger, and the sums that can explain a negative balance. */
 export interface GatewayOnRecord {

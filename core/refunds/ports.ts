@@ -64,7 +64,12 @@ export interface ListedPayment {
   readonly id: PaymentId;
   readonly status: PaymentStatus;
   readonly amount: Paisa;
+  /** The amount that the gateway says it took, while the payment waits because that is another; otherwise null. */
+  readonly gatewayAmount: Paisa | null;
   readonly startedAt: Instant;
+  readonly isAskedAgain: boolean;
+  /** Whether an administrator decided the outcome. */
+  readonly isResolved: boolean;
   readonly references: readonly string[];
 }
 
@@ -88,6 +93,8 @@ export interface FoundPayments {
     money: ListedMoney & Pick<Refund, 'dueAt' | 'addedBy'>,
     now: Instant,
   ): Promise<{ readonly paymentId: PaymentId; readonly refundId: RefundId } | undefined>;
+  /** The payment of a booking that has the gateway's reference of a payment of no booking. */
+  explaining(id: PaymentId): Promise<PaymentId | undefined>;
   /** Locks a payment of no booking, so that no other transaction changes its refund. */
   lock(id: PaymentId): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { UserId } from '../kernel/ids.ts';
 import { toRupees } from '../kernel/money.ts';
 import { type Instant, daysAfter, earlierOf, toIso } from '../kernel/time.ts';
 import { foundPayment } from '../ledger/entries.ts';
-import { UNSETTLED } from '../payments/payment.ts';
+import { isSettled, OPEN } from '../payments/payment.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type FoundRefund, type ListedMoney, type ListedPayment, WITHOUT_PAYMENT } from './ports.ts';
@@ -11,8 +11,8 @@ import type { RefundStores, RefundWorld } from './world.ts';
 
 /**
  * The verdict on a line of a gateway's list. `found`: recorded now, with its refund. `known`: a COMPLETE payment of
- * this amount. `differs`: a payment with another amount or status. `open`: no payment has the reference, but one that
- * is still open has the amount.
+ * this amount. `differs`: a payment with another amount or status. `open`: no payment has the reference, but one whose
+ * outcome may still change has the amount.
  */
 export type ComparedMoney = ListedMoney &
   (
@@ -29,7 +29,10 @@ interface GatewaysList {
 
 /** Days before the first moment of a list in which a payment may have been started. */
 const STARTED_BEFORE_DAYS = 30;
-/** Days for which an open payment may be the unknown money of the same amount. */
+/**
+ * The most days between the start of an open payment and the moment of its money in a gateway's list. Lists name the
+ * moment to the minute or only the day, and the gateway's clock is another one.
+ */
 const OPEN_DAYS = 1;
 
 export type ReconcileList = ReturnType<typeof reconcileList>;
@@ -46,11 +49,12 @@ export const reconcileList =
       foundPayments.startedSince(gateway, daysAfter(first, -STARTED_BEFORE_DAYS)),
     );
     const byReference = new Map(payments.flatMap((payment) => payment.references.map((text) => [text, payment])));
+    const openByReference = explainedByOpen(money, payments, byReference);
     const compared: ComparedMoney[] = [];
     for (const line of money) {
       const listed = { ...line, gateway };
       const payment = byReference.get(listed.reference);
-      const open = payment ? undefined : payments.find((one) => mayBe(one, listed));
+      const open = openByReference.get(listed.reference);
       const refund = payment || open ? undefined : await transact((stores) => record(stores, listed, by, clock()));
       if (refund !== undefined) compared.push({ ...listed, is: 'found', refund });
       else if (payment) compared.push({ ...listed, is: isSame(payment, listed) ? 'known' : 'differs', payment });
@@ -64,12 +68,38 @@ const RECEIVED: readonly string[] = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'
 const isSame = ({ status, amount }: ListedPayment, listed: ListedMoney): boolean =>
   RECEIVED.includes(status) && amount === listed.amount;
 
-/** Whether the money may be of a payment that is still open, and whose reference the gateway has not said yet. */
-const mayBe = ({ status, amount, startedAt }: ListedPayment, listed: ListedMoney): boolean =>
-  (UNSETTLED as readonly string[]).includes(status) &&
-  amount === listed.amount &&
-  startedAt <= listed.at &&
-  startedAt >= daysAfter(listed.at, -OPEN_DAYS);
+type Line = GatewaysList['money'][number];
+
+/**
+ * The payments whose references the gateway has not said yet, by the references of the lines that may be their money. A
+ * payment explains one line at most. The earliest line takes the payment that was started first, so that as many lines
+ * as possible are explained.
+ */
+function explainedByOpen(
+  money: readonly Line[],
+  payments: readonly ListedPayment[],
+  byReference: ReadonlyMap<string, ListedPayment>,
+): ReadonlyMap<string, ListedPayment> {
+  const named = new Set(money.map(({ reference }) => byReference.get(reference)));
+  const left = new Set(payments.filter((payment) => mayStillBePaid(payment) && !named.has(payment)));
+  const explained = new Map<string, ListedPayment>();
+  for (const line of money.filter(({ reference }) => !byReference.has(reference)).sort((a, b) => a.at - b.at)) {
+    const payment = [...left].find((one) => mayBe(one, line));
+    if (!payment) continue;
+    left.delete(payment);
+    explained.set(line.reference, payment);
+  }
+  return explained;
+}
+
+/** Whether the payment may still become COMPLETE: it is asked about again, or an administrator has to resolve it. */
+const mayStillBePaid = ({ status, isAskedAgain, isResolved }: ListedPayment): boolean =>
+  !isSettled(status) && !isResolved && (isAskedAgain || (OPEN as readonly string[]).includes(status));
+
+const mayBe = ({ amount, gatewayAmount, startedAt }: ListedPayment, line: Line): boolean =>
+  (amount === line.amount || gatewayAmount === line.amount) &&
+  startedAt <= daysAfter(line.at, OPEN_DAYS) &&
+  startedAt >= daysAfter(line.at, -OPEN_DAYS);
 
 /** Records money without a payment, and its refund. Undefined if another comparison has recorded it. */
 async function record(

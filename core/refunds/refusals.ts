@@ -7,11 +7,12 @@ import type { NamedClaim } from './ports.ts';
 /** Thrown for an unknown refund and for another company's refund. Callers cannot tell the two cases apart. */
 export const refundUnknown = refusal('absent', 'REFUND_UNKNOWN', 'There is no such refund.');
 
-type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM' | 'BY_GATEWAY';
+type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM' | 'BY_GATEWAY' | 'EXPLAINED';
 
 const NOT_HERE: Readonly<Record<NotPaidHere, string>> = {
   BY_COMPANY: 'The bus company took this payment itself, and pays it back over its counter.',
   BY_PLATFORM: 'This refund is not paid over the counter: the platform sends the money.',
+  EXPLAINED: 'By now a payment of a booking has the reference of this money, so the money is not without a payment.',
   BY_GATEWAY: 'The service itself has the gateway pay this refund, or is finding out what became of it.',
 };
 

@@ -55,12 +55,15 @@ export const sendRefund =
       const { refund } = await lockRefund(stores, id);
       const now = clock();
       const isHandedOver = sending.method === 'AUTOMATIC';
-      if (isHandedOver && (refund.bookingId === null || !isAutomatic(refund, gateways))) throw notAutomatic();
       const isCredited = sending.method === ON_ACCOUNT;
       if (isCredited !== isOnAccount(refund) && canBeSent(refund)) throw otherMethod(isCredited);
+      if (isHandedOver && !isOnAccount(refund) && (refund.bookingId === null || !isAutomatic(refund, gateways)))
+        throw notAutomatic();
       const details = { ...detailsOf(sending), sentBy: admin };
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
       if (!canBeSent(refund)) throw wrongRefundState(refund.status);
+      if (refund.bookingId === null && (await stores.foundPayments.explaining(refund.paymentId)) !== undefined)
+        throw wrongRefundState('EXPLAINED');
       const isWithJob = refund.status === 'DUE' && !(await awaitsSecondPerson(stores, refund, now));
       if (isHandedOver && isWithJob) throw wrongRefundState('BY_GATEWAY');
       refuseOthersClaim(refund, admin, now);

@@ -27,6 +27,7 @@ describe('a gateway’s own list', () => {
   const MOMENT = '2026-11-20T04:20:00Z';
   for (const [title, line, said] of [
     ['fractions of a paisa', `000A,12.345,${MOMENT}`, 'Line 2'],
+    ['a comma before the paisa', `000A,"2400,50",${MOMENT}`, 'Line 2'],
     ['no amount', `000A,0,${MOMENT}`, 'Line 2'],
     ['money that went out', `000A,-12,${MOMENT}`, 'Line 2'],
     ['no reference', `,12,${MOMENT}`, 'Line 2'],
@@ -38,4 +39,8 @@ describe('a gateway’s own list', () => {
     it(`a list with ${title} is refused`, () => {
       expect(() => read(`000L,2400,${MOMENT}`, line)).to.throw(said);
     });
+
+  it('a first line with a moment is money and no names, also if its amount cannot be read', () => {
+    expect(() => read(`000A,"2.400,00",${MOMENT}`)).to.throw('Line 1');
+  });
 });

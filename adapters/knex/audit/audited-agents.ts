@@ -1,5 +1,6 @@
 import type { AgentAuditReader, AgentFault, AgentOverLimit, AgentStatementDays } from '../../../core/audit/agents.ts';
 import { type Fragment, type Sql, raw } from '../engine/sql.ts';
+import { hadAnotherAdmin } from './another-admin.ts';
 import { STATEMENT_FAULTS } from './audited-agent-statements.ts';
 
 const OWED = `case when debit = 'AGENT' then amount_paisa else -amount_paisa end`;
@@ -34,16 +35,12 @@ const FAULTS: readonly Fragment[] = [
   raw(`select 'refund ' || refunds.id as row, 'an agent is owed it, and it was paid by ' || coalesce(refunds.method, 'nothing') as says
     from refunds join payments on payments.id = refunds.payment_id
     where payments.gateway = 'AGENT' and refunds.status = 'PAID' and coalesce(refunds.method, '') <> 'AGENT'`),
-  // Another administrator counts if nothing says that the account was not ACTIVE in the week before the sending.
   raw(`select 'refund ' || refunds.id as row, 'administrator ' || refunds.added_by || ' added it as goodwill and sent it' as says
     from refunds join payments on payments.id = refunds.payment_id
       join activity_log as sent on sent.subject_type = 'refund' and sent.subject_id = refunds.id and sent.kind = 'REFUND_PAID'
         and sent.actor_user_id = refunds.added_by
-    where payments.gateway = 'AGENT' and refunds.reason = 'GOODWILL' and refunds.status = 'PAID' and exists (
-      select 1 from users as other
-      where other.role = 'ADMIN' and other.id <> refunds.added_by and other.status = 'ACTIVE' and other.created_at <= sent.at
-        and not exists (select 1 from activity_log as later
-          where later.subject_type = 'user' and later.subject_id = other.id and later.at >= sent.at))`),
+    where payments.gateway = 'AGENT' and refunds.reason = 'GOODWILL' and refunds.status = 'PAID'
+      and ${hadAnotherAdmin('refunds.added_by', 'sent.at')}`),
   raw(`select 'agent payment ' || agent_payments.id as row, 'the row BANK / AGENT of its amount is missing' as says
     from agent_payments where not exists (
       select 1 from ledger_entries where agent_payment_id = agent_payments.id and kind = 'AGENT_PAYMENT' and debit = 'BANK'

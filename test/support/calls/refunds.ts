@@ -39,6 +39,7 @@ export const FOUND_PAYMENT_CALLS: Calls<Stores, FoundPayments> = {
       { gateway: 'ESEWA', reference: '000AWEO', amount: paisa(1), at: NOW, dueAt: NOW, addedBy: USER },
       NOW,
     ),
+  explaining: ({ foundPayments }) => foundPayments.explaining(PAYMENT),
   lock: ({ foundPayments }) => foundPayments.lock(PAYMENT),
 };
 
