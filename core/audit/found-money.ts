@@ -41,8 +41,12 @@ function refundFaults({ amount, status, refunds, ...money }: FoundMoney): readon
   return [
     ...(isGivenBack
       ? []
-      : [`${npr(amount)} of no booking are ${status}, and have ${refunds.length} refunds in place of one of all of it`]),
-    ...(money.explainedBy === null ? [] : [`${npr(amount)} of no booking have the reference of payment ${money.explainedBy}`]),
+      : [
+          `${npr(amount)} of no booking are ${status}, and have ${refunds.length} refunds in place of one of all of it`,
+        ]),
+    ...(money.explainedBy === null
+      ? []
+      : [`${npr(amount)} of no booking have the reference of payment ${money.explainedBy}`]),
     ...(money.isSentByFinder ? [`${npr(amount)} of no booking were sent by the administrator who recorded them`] : []),
     ...(money.isConfirmedBySender ? [`${npr(amount)} of no booking were sent and confirmed by one administrator`] : []),
   ];

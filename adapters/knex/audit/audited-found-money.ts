@@ -20,7 +20,8 @@ interface Row {
 const THIS = raw('payments.id = found.id');
 
 /** Whether somebody did something with the refund of `found` that another administrator had to do. */
-const actedAlone = (kind: 'REFUND_SENT' | 'REFUND_PAID', person: string, actors: string) => raw(`exists (
+const actedAlone = (kind: 'REFUND_SENT' | 'REFUND_PAID', person: string, actors: string) =>
+  raw(`exists (
   select 1 from refunds
     join activity_log as acted on acted.subject_type = 'refund' and acted.subject_id = refunds.id and acted.kind = '${kind}'
   where refunds.payment_id = found.id and ${person} in (${actors}) and ${hadAnotherAdmin(person, 'acted.at')})`);

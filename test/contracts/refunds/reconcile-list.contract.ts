@@ -167,7 +167,9 @@ onEveryEngine('money that only a gateway’s own list has', (engine, database) =
       },
     ]);
     expect(lines.map((found) => found.filter((line) => line.includes('of no booking')))).to.deep.equal([
-      [`REFUND_DIFFERS: NPR 2400 of no booking were sent by the administrator who recorded them (payment ${paymentId})`],
+      [
+        `REFUND_DIFFERS: NPR 2400 of no booking were sent by the administrator who recorded them (payment ${paymentId})`,
+      ],
       [`REFUND_DIFFERS: NPR 2400 of no booking were sent and confirmed by one administrator (payment ${paymentId})`],
       [],
     ]);
