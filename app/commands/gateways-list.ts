@@ -35,7 +35,7 @@ function lineOf(row: readonly string[], number: number, calendar: Calendar): Lin
   return { reference, amount, at };
 }
 
-/** An amount with or without commas between thousands or lakhs. A comma before the paisa would be read as one of these. */
+/** An amount, perhaps with commas between thousands or lakhs. A comma before paisa would be read as one of these. */
 const AMOUNT = /^(?:NPR|Rs\.?)?\s*(\d+(?:(?:,\d{2,3})*,\d{3})?(?:\.\d+)?)$/i;
 
 /** Reads rupees, which a list may write as `NPR 2,400.00`. */

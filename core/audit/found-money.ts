@@ -11,8 +11,8 @@ import type { FoundMoney, PlatformAuditReader } from './ports.ts';
 const ROWS = 500;
 
 /**
- * Finds faults of payments that are of no booking. Each is COMPLETE, no payment of a booking is the same money, and it is
- * given back once and whole, by two administrators.
+ * Finds faults of payments that are of no booking. Each is COMPLETE, no payment of a booking is the same money, and it
+ * is given back once and whole, by two administrators.
  */
 export async function foundMoneyFindings(
   reader: Pick<PlatformAuditReader, 'foundMoney'>,
