@@ -30,8 +30,11 @@ export interface DoorStore {
 
   /** The trips of any status that open at a moment, in the order of their ids. */
   tripsAt(opensAt: Instant): Promise<readonly TripId[]>;
-  /** Gives a locked door another moment, with all its trips and timetables. Records that people are to be told. */
-  move(door: Door, to: { readonly opensAt: Instant; readonly reason: string }, now: Instant): Promise<void>;
+  /**
+   * Gives a locked door another moment, with all its trips and timetables. Records that people are to be
+   * told. False if another door has the moment; then the transaction must be rolled back.
+   */
+  move(door: Door, to: { readonly opensAt: Instant; readonly reason: string }, now: Instant): Promise<boolean>;
   /** Finds the oldest move of which somebody is still to be told, and locks it unless another transaction has. */
   untoldMove(): Promise<UntoldMove | undefined>;
   /** People with places at a door, each with the newest place, in the order of places; `after` is exclusive. */

@@ -46,7 +46,7 @@ export const moveDoor =
       const now = clock();
       if (door.drawn !== null || now >= before) throw doorOpen();
       if (await doors.lock(opensAt)) throw doorExists();
-      await doors.move(door, { opensAt, reason }, now);
+      if (!(await doors.move(door, { opensAt, reason }, now))) throw doorExists();
       await trail.add(
         {
           kind: 'DOOR_MOVED',

@@ -208,7 +208,8 @@ export async function lockShare(
     const after = await doorSeats.share(id, now);
     const limit = counterLimit(after, doorTerms);
     if (after.taken <= limit || after.taken <= before.taken) return;
-    refusalCounts.count(saleOpensAt, 'COUNTER_SHARE');
+    // Before the opening, nobody is at the door yet.
+    if (saleOpensAt !== null && saleOpensAt <= now) refusalCounts.count(saleOpensAt, 'COUNTER_SHARE');
     throw counterShare({ limit, taken: before.taken });
   };
 }

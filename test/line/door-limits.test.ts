@@ -259,6 +259,19 @@ onEveryEngine('limits until a door is clear', (engine) => {
       expect(await ended(sell(trip, ['A2']))).to.equal('done');
     });
 
+    it('blocks that are refused before the opening are not counted at the door', async () => {
+      const { id } = await aTrip(engine(), { seats: EIGHT, bus: { operatorId } });
+      const opensAt = hoursAfter(START, 5);
+      await aDoor(engine(), { opensAt, trips: [id] });
+      const { refusalCounts } = world();
+      refusalCounts.take();
+      expect(await ended(block(id, ['A1', 'A2', 'A3']))).to.equal('COUNTER_SHARE');
+      expect(refusalCounts.take()).to.deep.equal([]);
+      clock.set(opensAt);
+      expect(await ended(block(id, ['A1', 'A2', 'A3']))).to.equal('COUNTER_SHARE');
+      expect(refusalCounts.take()).to.deep.equal([{ opensAt, code: 'COUNTER_SHARE', refused: 1 }]);
+    });
+
     it('places that are blocked and sold at counters share the limit of a trip without a map', async () => {
       const trip = await atDoor(10);
       await changeBlocks(world())(clerk, trip, [{ places: 2, reason: 'Kept', until: null }], () => true);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { type Instant, hoursAfter, minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { type Door, doorNameOf, drawNumbers, steppedDoor } from '../../core/line/door.ts';
+import { doorExists } from '../../core/line/door-refusals.ts';
 import { readDoors } from '../../core/line/door-board.ts';
 import { enterDoor } from '../../core/line/enter-door.ts';
 import { joinDoor, viewPlace } from '../../core/line/join-door.ts';
@@ -57,6 +58,17 @@ onEveryEngine('doors', (engine) => {
     await changePlan(engine(), id, { saleOpensAt: null });
     await engine().transact(({ doors }) => doors.removeUnused(to));
     expect(await engine().doorViews.find(to)).to.equal(undefined);
+  });
+
+  it('a door is not moved onto another one that was made meanwhile', async () => {
+    const to = hoursAfter(START, 51);
+    await aDoor(engine(), { opensAt: to, trips: [] });
+    const moving = engine().transact(async ({ doors }) => {
+      const door = (await doors.lock(OPENING))!;
+      if (!(await doors.move(door, { opensAt: to, reason: 'The road is closed.' }, START))) throw doorExists();
+    });
+    expect(await ended(moving)).to.equal('DOOR_EXISTS');
+    expect((await board()).door.opensAt).to.equal(OPENING);
   });
 
   it('a door is named by its moment in UTC', async () => {

@@ -3,6 +3,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Door, DoorPlace } from '../../../core/line/door.ts';
 import { COUNTED_REFUSALS, type CountedRefusal } from '../../../core/seats/refusal-counts.ts';
 import type { DoorFigures, DoorStore, DoorViews, UntoldMove } from '../../../core/line/door-ports.ts';
+import { isUniqueViolation } from '../engine/errors.ts';
 import {
   type Fragment,
   type Sql,
@@ -160,12 +161,19 @@ export const knexDoors = (sql: Sql): DoorStore => ({
   },
 
   async move({ id, opensAt: before }, { opensAt, reason }, now) {
-    await sql.changes`update doors set opens_at = ${opensAt} where id = ${id}`;
+    try {
+      await sql.changes`update doors set opens_at = ${opensAt} where id = ${id}`;
+    } catch (error) {
+      // A trip got the new moment while this transaction ran.
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
     await sql.changes`update schedules set sale_opens_at = ${opensAt} where sale_opens_at = ${before}`;
     await sql.changes`update timetables set sale_opens_at = ${opensAt} where sale_opens_at = ${before}`;
     await sql.changes`
       insert into door_moves (door_id, was_at, opens_at, reason, moved_at)
       values (${id}, ${before}, ${opensAt}, ${reason}, ${now})`;
+    return true;
   },
 
   untoldMove: () => sql.one<UntoldMove>`
