@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import { type Instant, hoursAfter } from '../../core/kernel/time.ts';
+import { doorNameOf } from '../../core/line/door.ts';
 import { aTrip } from '../support/catalogue.ts';
 import { buyingOn, seatOn, timer } from '../support/buying.ts';
 import { aDoor } from '../support/doors.ts';
@@ -44,6 +45,31 @@ onWeb(
       await page.getByRole('link', { name: 'To the bus' }).click();
       await seatOn(page, 'A1').check();
       await timer(page).waitFor();
+    });
+
+    it('the page asks again for its number if the service did not answer', async () => {
+      const { dependencies, clock } = web.api;
+      const { id } = await aTrip(dependencies, { departsAt: hoursAfter(clock(), 48) });
+      // A whole minute, as the name of a door says no milliseconds.
+      const opensAt = (Math.ceil(clock() / 60_000 + 180) * 60_000) as Instant;
+      await aDoor(dependencies, { opensAt, trips: [id] });
+      const { open } = await web.person({ session: await register() });
+      const page = await open(`/door/${doorNameOf(opensAt)}`);
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByText('Your number is drawn at').first().waitFor();
+      web.forgive(/503|ERR_FAILED/);
+      let refused = 0;
+      await page.route('**/api/doors/*/place', async (route) => {
+        refused += 1;
+        await (refused > 2 ? route.fallback() : refused > 1 ? route.abort() : route.fulfill({ status: 503 }));
+      });
+      await web.pass(182);
+      await eventually(async () => {
+        await web.pass(1);
+        await web.api.useCases.stepDoors();
+        return page.getByRole('heading', { level: 1, name: 'It is your turn' }).isVisible();
+      });
+      expect(refused).to.be.greaterThan(2);
     });
 
     it('a visitor signs in to join, and comes back to the line', async () => {

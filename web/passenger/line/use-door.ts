@@ -10,7 +10,7 @@ export type Place = Schemas['DoorPlace'];
 
 /** Milliseconds after the opening in which the pages of all who wait ask for their number, each at a random moment. */
 const SPREAD_MS = 60_000;
-/** Milliseconds to wait if the numbers are not drawn yet. */
+/** Milliseconds to wait if the numbers are not drawn yet, or the service did not answer. */
 const AGAIN_MS = 10_000;
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -47,7 +47,19 @@ export function usePlace({ id, opens_at: opensAt, state }: Door): {
     if (user === undefined || state === 'CLEAR') return;
     const ended = new AbortController();
     const ask = async (): Promise<void> => {
-      place.value = await api.get('/api/doors/{id}/place', { path: { id }, signal: ended.signal });
+      try {
+        place.value = await api.get('/api/doors/{id}/place', { path: { id }, signal: ended.signal });
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        if (error instanceof Problem && error.status === 404) {
+          place.value = undefined;
+          return;
+        }
+        // Without its number, the page would not know when it is the user's turn.
+        const { retryAfterSeconds = 0 } = error instanceof Problem ? error : {};
+        await sleep(Math.max(AGAIN_MS, retryAfterSeconds * 1_000), ended.signal);
+        await ask();
+      }
     };
     const follow = async (): Promise<void> => {
       const since = Date.now() - momentHere(opensAt);
@@ -60,9 +72,7 @@ export function usePlace({ id, opens_at: opensAt, state }: Door): {
         await ask();
       }
     };
-    void follow().catch((error: unknown) => {
-      if (error instanceof Problem && error.status === 404) place.value = undefined;
-    });
+    void follow();
     return () => ended.abort();
   }, [id, user, isOpen]);
   return {
