@@ -10,3 +10,10 @@ export const mobileNumberOf = (text: string): string | undefined =>
 
 /** A phone number as logs show it: the last three digits only. */
 export const maskedMobile = (number: string): string => `*******${number.slice(-3)}`;
+
+/** The digits of a number in whatever way it was typed, without Nepal's prefix (+977, 00977) and the leading zero. */
+export const dialledDigits = (typed: string): string =>
+  typed
+    .replaceAll(/\D/g, '')
+    .replace(/^(?:00)?977(?=\d{7})/, '')
+    .replace(/^0/, '');

@@ -246,6 +246,14 @@ onEveryEngine('limits until a door is clear', (engine) => {
       }
     });
 
+    it('a number that is no mobile number is the same in whatever way it is typed', async () => {
+      const trip = await atDoor(40);
+      await sellPlaces(trip, 4, '01-4412345');
+      for (const phone of ['014412345', '+977 1 4412345', '1 4412345'])
+        expect(await limitOf(sellPlaces(trip, 3, phone))).to.deep.equal(['SEATS_PER_DAY', { limit: 6, taken: 4 }]);
+      expect(await ended(sellPlaces(trip, 3, '01-4412346'))).to.equal('done');
+    });
+
     it('counter sales and blocks of a trip together take their share alone, until the door is clear', async () => {
       const trip = await atDoor();
       await block(trip, ['B4']);

@@ -1,4 +1,4 @@
-import { mobileNumberOf } from '../../../core/kernel/phone.ts';
+import { dialledDigits, mobileNumberOf } from '../../../core/kernel/phone.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import { type Buyer, type DoorSeats, type TakenSeats } from '../../../core/seats/door-limits.ts';
@@ -46,8 +46,12 @@ async function identityOf(sql: Sql, buyer: Buyer): Promise<Identity> {
 /** The bookings of a day that were sold at counters to a number that is no mobile number. */
 async function soldToLandline(sql: Sql, phone: string, day: Span): Promise<Fragment> {
   const trips = await sql.rows<{ id: TripId }>`select id from schedules where ${onDay(day)}`;
-  return fragment`bookings.schedule_id in ${list(trips.map(({ id }) => id))} and bookings.contact_mobile is null
-    and bookings.contact_phone = ${phone}`;
+  const onTrips = fragment`bookings.schedule_id in ${list(trips.map(({ id }) => id))} and bookings.contact_mobile is null`;
+  const typed = await sql.rows<{ phone: string }>`
+    select distinct contact_phone as phone from bookings
+    where ${onTrips} and bookings.channel = 'COUNTER' and bookings.contact_phone is not null`;
+  const same = typed.filter((one) => dialledDigits(one.phone) === dialledDigits(phone)).map((one) => one.phone);
+  return fragment`${onTrips} and bookings.contact_phone in ${list(same)}`;
 }
 
 const NOTHING_MORE = raw('');
@@ -67,7 +71,7 @@ export const knexDoorSeats = (sql: Sql): DoorSeats => ({
       sql.post`select pg_advisory_xact_lock(0, ${buyer.userId}) ${atDoor}`;
       return;
     }
-    const { users, mobile = buyer.phone } = await identityOf(sql, buyer);
+    const { users, mobile = dialledDigits(buyer.phone) } = await identityOf(sql, buyer);
     for (const user of users) sql.post`select pg_advisory_xact_lock(0, ${user}) ${atDoor}`;
     if (users.length === 0) sql.post`select pg_advisory_xact_lock(hashtextextended(${mobile}, 0)) ${atDoor}`;
   },
