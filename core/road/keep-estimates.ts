@@ -43,7 +43,7 @@ export const keepEstimates =
         const estimates = estimatesOf(tracked, now);
         const errors = await transact(async (stores) => {
           if (estimates.length > 0) await stores.punctuality.keep(id, estimates, now);
-          return recordPassings(stores, tracked);
+          return recordPassings(stores, tracked, now);
         });
         for (const { ahead, minutes } of errors) onError(ahead, minutes);
       }
@@ -66,11 +66,23 @@ interface JudgedError {
   readonly minutes: number;
 }
 
-async function recordPassings({ punctuality }: RoadStores, tracked: Tracked): Promise<readonly JudgedError[]> {
+async function recordPassings(
+  { punctuality }: RoadStores,
+  tracked: Tracked,
+  now: Instant,
+): Promise<readonly JudgedError[]> {
   const { trip, road, known } = tracked;
   const passedAt = known.passedAt.with(lastOf(road), known.arrivedAt);
-  if (passedAt.every((at) => at === null)) return [];
   const kept = new Map((await punctuality.passings(trip.id)).map((passing) => [passing.stop, passing.passedAt]));
+  if (tracked.mode !== 'OFF') {
+    // The crew takes a tap back that was a mistake. Points of more than a day ago may have been deleted meanwhile.
+    const isNew = (at: Instant): boolean => at > daysAfter(now, -1);
+    const mistaken = [...kept].filter(([stop, at]) => (passedAt[stop] ?? null) === null && isNew(at));
+    await punctuality.takeBack(
+      trip.id,
+      mistaken.map(([stop]) => stop),
+    );
+  }
   const cities = citiesOf(trip);
   const errors: JudgedError[] = [];
   for (const [stop, at] of passedAt.entries()) {

@@ -29,6 +29,8 @@ export interface PunctualityStore {
   passings(trip: TripId): Promise<readonly Pick<StopPassing, 'stop' | 'passedAt'>[]>;
   /** Keeps a passing, in place of an earlier one of the same stop. */
   pass(trip: TripId, passing: StopPassing): Promise<void>;
+  /** Deletes passings of these stops, which the bus has not passed after all. */
+  takeBack(trip: TripId, stops: readonly number[]): Promise<void>;
   /** Deletes at most `limit` estimates that were made before a moment. Returns their number. */
   pruneEstimates(before: Instant, limit: number): Promise<number>;
   /** Deletes at most `limit` passings of before a moment. Returns their number. */

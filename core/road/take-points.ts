@@ -30,8 +30,11 @@ export const takePoints =
       await lockConductor(stores, conductor);
       // The lock keeps the company from switching its positions off before these points are there to be deleted.
       await companies.share(operatorId);
+      if ((await tracks.find(id))?.trip.operatorId !== operatorId) throw noSuchTrip();
+      // Read again once nobody else changes it: passengers must not be told by a word that another one has replaced.
+      await tracks.lock(id);
       const found = await tracks.find(id);
-      if (found?.trip.operatorId !== operatorId) throw noSuchTrip();
+      if (!found) throw noSuchTrip();
       const now = clock();
       const tracked = await track(tracks, found);
       const { trip, mode, road, known, points, said } = tracked;

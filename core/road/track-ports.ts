@@ -45,6 +45,8 @@ export interface TrackViews {
 
 /** Positions of buses, inside a transaction. */
 export interface TrackStore extends TrackViews {
+  /** Locks what is said of a trip and the threshold that it has reached, until the transaction ends. */
+  lock(id: TripId): Promise<void>;
   /** Adds points of a trip. A point of a moment that the trip has already is left out. */
   add(id: TripId, points: readonly Fix[]): Promise<void>;
   /** Deletes a trip's points of before a moment. Readers learn of it by the points that are added with it. */

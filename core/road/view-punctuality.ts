@@ -36,12 +36,19 @@ export const viewPunctuality =
       stop,
       city,
       passed: late.reduce((sum, { count }) => sum + count, 0),
-      lateMedian: shareOf(late, 0.5) ?? 0,
+      lateMedian: medianOf(late) ?? 0,
       lateP90: shareOf(late, 0.9) ?? 0,
-      error30: shareOf(error30, 0.5),
-      error90: shareOf(error90, 0.5),
+      error30: medianOf(error30),
+      error90: medianOf(error90),
     }));
   };
+
+/** The number in the middle; of two the mean, in whole minutes. Null without numbers. */
+function medianOf(occurrences: readonly Occurrence[]): number | null {
+  const count = occurrences.reduce((sum, one) => sum + one.count, 0);
+  const [lower, upper] = [shareOf(occurrences, 0.5), shareOf(occurrences, (Math.floor(count / 2) + 1) / count)];
+  return lower === null || upper === null ? null : Math.floor((lower + upper) / 2 + 0.5);
+}
 
 /** The least of the numbers that this share of them does not exceed; null without numbers. */
 function shareOf(occurrences: readonly Occurrence[], share: number): number | null {

@@ -1,14 +1,15 @@
 import { expect } from 'chai';
 import type { Tapper } from '../../core/boarding/leave-stop.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import { daysAfter, hoursAfter } from '../../core/kernel/time.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { LateNotice } from '../../core/road/late-ports.ts';
 import { type GivenDelay, sayDelay } from '../../core/road/say-delay.ts';
+import { takePoints } from '../../core/road/take-points.ts';
 import { tellLate } from '../../core/road/tell-late.ts';
 import type { Stores } from '../../core/stores.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aTrip, seat } from '../support/catalogue.ts';
+import { aTrip, changePlan, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { postedMails } from '../support/disrupting.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -46,6 +47,24 @@ onEveryEngine('messages about a late bus from several processes', (engine, datab
       (transact) => say(40, transact),
       () => say(45),
     );
+    expect(await told()).to.deep.equal([1, 1]);
+  });
+
+  it('points that come while a delay is said do not tell that the bus is in time', async () => {
+    for (const [name, coordinates] of [
+      ['Kathmandu', { lat: 27.71, lon: 85.32 }],
+      ['Pokhara', { lat: 28.21, lon: 83.99 }],
+    ] as const)
+      await engine().transact(async ({ catalogue, cities }) => {
+        const [city] = await catalogue.saveCities([name]);
+        await cities.describe(city!, { nameNe: null, coordinates });
+      });
+    await changePlan(engine(), trip.id, { departsAt: minutesAfter(START, 10) });
+    const spot = { lat: 27.71, lon: 85.32, accuracy: null, speed: null };
+    const points = [-4, 0].map((minutes) => ({ at: minutesAfter(START, minutes), ...spot }));
+    const send = () => takePoints(engine())(office, trip.id, points);
+    const [, { taken }] = await beforeCommit(database(), engine().transact, (transact) => say(40, transact), send);
+    expect(taken).to.equal(2);
     expect(await told()).to.deep.equal([1, 1]);
   });
 

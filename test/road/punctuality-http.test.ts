@@ -3,7 +3,7 @@ import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { daysAfter, hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
 import { changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
-import { onEveryServer } from '../support/http.ts';
+import { type Json, onEveryServer } from '../support/http.ts';
 import { anOperator } from '../support/people.ts';
 import { authenticate, staffTokenOf } from '../support/plain-tokens.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -108,6 +108,30 @@ onEveryServer(
         [1, 30],
         [2, 11],
       ]);
+    });
+
+    it('a stop whose tap is taken back counts no more', async () => {
+      await leave(0);
+      await keep();
+      expect((await report()).json.rows).to.have.length(1);
+      expect(
+        (await api().delete(`/api/conductor/trips/${trip}/stops/0/left`, undefined, staff('CONDUCTOR'))).status,
+      ).to.equal(204);
+      await keep();
+      expect((await report()).json.rows).to.deep.equal([]);
+    });
+
+    it('the median of two buses is the mean, in whole minutes', async () => {
+      const bus = { operatorId };
+      const other = (await aRoad(api().dependencies, { between: ['Mugling'], departsAt: DEPARTS, seats: ['A1'], bus }))
+        .id;
+      at(4);
+      await leave(0);
+      at(11);
+      await api().post(`/api/conductor/trips/${other}/stops/0/left`, {}, staff('CONDUCTOR'));
+      await keep();
+      const { json } = await report();
+      expect(json.rows.map((row: Json) => [row.passed, row.late_median, row.late_p90])).to.deep.equal([[2, 8, 11]]);
     });
 
     it('passings go after 92 days, and estimates after two', async () => {

@@ -167,7 +167,8 @@ export const knexFeedViews = (read: Sql): FeedViews => ({
       select s.id from schedules s
       where s.departure_time >= ${start} and s.departure_time < ${end} and s.arrival_time > ${hoursAfter(now, -HOURS_AFTER)}
         and (s.status = 'CANCELLED' or s.stops_left <> '[]'
-          or exists (select 1 from bus_tracks where bus_tracks.schedule_id = s.id))`;
+          or exists (select 1 from bus_tracks where bus_tracks.schedule_id = s.id)
+          or exists (select 1 from stop_passings where stop_passings.schedule_id = s.id))`;
     return rows.map(({ id }) => id);
   },
 

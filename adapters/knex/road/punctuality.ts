@@ -5,7 +5,7 @@ import type {
   PunctualityViews,
   StopPassing,
 } from '../../../core/road/punctuality-ports.ts';
-import { type Sql, tuples } from '../engine/sql.ts';
+import { type Sql, list, padded, tuples } from '../engine/sql.ts';
 
 /** The milliseconds of a slot, in which a trip has one estimate of each stop. */
 const SLOT = 10 * 60_000;
@@ -38,6 +38,11 @@ export const knexPunctuality = (sql: Sql): PunctualityStore => ({
       from schedules where schedules.id = ${trip}
       on conflict (schedule_id, stop) do update set passed_at = excluded.passed_at, late = excluded.late,
         error_30 = excluded.error_30, error_90 = excluded.error_90`;
+  },
+
+  async takeBack(trip, stops) {
+    if (stops.length > 0)
+      await sql.changes`delete from stop_passings where schedule_id = ${trip} and stop in ${list(padded(stops))}`;
   },
 
   pruneEstimates: (before, limit) => sql.changes`

@@ -86,6 +86,12 @@ export const knexTracks = (
 ): TrackStore => ({
   ...knexTrackViews(sql),
 
+  async lock(id) {
+    await sql.changes`
+      insert into bus_tracks (schedule_id) values (${id})
+      on conflict (schedule_id) do update set revision = bus_tracks.revision`;
+  },
+
   async add(id, points) {
     await sql.changes`
       insert into bus_points (schedule_id, at, lat, lon, accuracy, speed)

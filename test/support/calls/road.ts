@@ -34,6 +34,7 @@ export const ROAD_CALLS = {
   },
   tracks: {
     ...trackCalls<Stores>(({ tracks }) => tracks),
+    lock: ({ tracks }) => tracks.lock(TRIP),
     add: ({ tracks }) => tracks.add(TRIP, [{ at: NOW, lat: 27.69, lon: 85.28, accuracy: null, speed: null }]),
     forgetBefore: ({ tracks }) => tracks.forgetBefore(TRIP, SINCE),
     say: ({ tracks }) => tracks.say(TRIP, { at: NOW, minutes: 40, reason: 'WEATHER', stop: 0 }),
@@ -46,6 +47,7 @@ export const ROAD_CALLS = {
     passings: ({ punctuality }) => punctuality.passings(TRIP),
     pass: ({ punctuality }) =>
       punctuality.pass(TRIP, { stop: 1, city: N as CityId, passedAt: NOW, late: 5, error30: null, error90: 3 }),
+    takeBack: ({ punctuality }) => punctuality.takeBack(TRIP, [1]),
     pruneEstimates: ({ punctuality }) => punctuality.pruneEstimates(SINCE, LIMIT),
     prunePassings: ({ punctuality }) => punctuality.prunePassings(SINCE, LIMIT),
   },
