@@ -1,5 +1,6 @@
 import type { AgentStatus } from '../accounts/membership.ts';
 import type { AgentKeyId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type Instant, minuteOf } from '../kernel/time.ts';
 import { isExpired, isUseToBeStored, modeOf, prolongedUntil } from './agent-key.ts';
 import { type AgentCaller, programCalling } from './caller.ts';
@@ -24,7 +25,10 @@ export function refuseUnlessUsable<Key extends Pick<KnownKey, 'expiresAt' | 'sta
 
 export type AuthenticateKey = ReturnType<typeof authenticateKey>;
 
-/** Finds the agent's program that calls with a key. Stores the moment of the call, at most once a minute. */
+/**
+ * Finds the agent's program that calls with a key. Stores the moment of the call, at most once a minute, unless the
+ * database takes no writes: requests that only read are answered even then.
+ */
 export const authenticateKey =
   ({ clock, transact, tokenDigests, agentKeyViews, keyMode, agentSandboxUrl }: AgentWorld) =>
   async (shown: string): Promise<AuthenticatedAgent> => {
@@ -39,7 +43,7 @@ export const authenticateKey =
       await transact(async ({ agentKeys }) => {
         await agentKeys.use(key.id, minuteOf(now));
         if (until) await agentKeys.prolong(key.id, until);
-      });
+      }).catch(ignoreUnavailable);
     return { ...programCalling(key), agentStatus: key.agentStatus };
   };
 
@@ -56,6 +60,10 @@ export const judgeKey =
     refuseUnlessUsable(key, clock());
     return { ...programCalling(key), agentStatus: key.agentStatus };
   };
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof Refusal && error.kind === 'unavailable')) throw error;
+}
 
 function sentenceFor(mode: AgentWorld['keyMode'], sandboxUrl: string | undefined): string {
   const place = sandboxUrl ?? '`npm run demo`';

@@ -12,6 +12,7 @@ import { holderOf } from './holder.ts';
 import { keepCompanyOfTrip } from './keep-company.ts';
 import { lockAgent } from './lock-agent.ts';
 import { tooManyHolds } from './refusals.ts';
+import { sellsFor } from './sells-for.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
 /** The seats of a trip that an agent's customer wants to hold. */
@@ -29,10 +30,14 @@ export interface WantedHold {
  * Refuses trips that the agent may not sell, and more held seats than an agent may have at a time. `mostHeld` is
  * undefined if there is no limit.
  */
-const rulesFor = (caller: AgentCaller, mostHeld: number | undefined): HoldRules<AgentStores> => ({
+const rulesFor = (
+  caller: AgentCaller,
+  mostHeld: number | undefined,
+  clock: AgentWorld['clock'],
+): HoldRules<AgentStores> => ({
   prepare: keepCompanyOfTrip,
-  async refuseTrip({ agentCompanies }, { bus }) {
-    if (!(await agentCompanies.maySell(caller.agentId, bus.operatorId))) throw tripUnknown();
+  async refuseTrip(stores, { bus }) {
+    if (!(await sellsFor(stores, caller, bus.operatorId, clock()))) throw tripUnknown();
   },
   async refuseHeld(stores, { bus }, now) {
     const { agentHolders, agentCompanies } = stores;
@@ -57,7 +62,7 @@ export const holdSeatsForAgent =
   ): Promise<LockedSeats> => {
     const name = holderOf(caller, holder);
     const id = await world.transact(({ agentHolders }) => agentHolders.of(caller.agentId, name, world.clock()));
-    const rules = rulesFor(caller, world.rateLimit ? world.agentHeldSeats : undefined);
+    const rules = rulesFor(caller, world.rateLimit ? world.agentHeldSeats : undefined, world.clock);
     return lockSeats(world)(id, tripId, seats, section, rules, keptFor);
   };
 

@@ -33,6 +33,7 @@ import { type LockedAgent, lockAgent } from './lock-agent.ts';
 import { logAgentSale, tellOfAgentSale } from './record-agent-sale.ts';
 import { creditExhausted, fareChanged, keyLimitReached, referenceUsed } from './refusals.ts';
 import type { AgentBooking } from './sale-ports.ts';
+import { sellsFor } from './sells-for.ts';
 import { soldText } from './sold-text.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
@@ -101,7 +102,7 @@ export const sellForAgent =
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = world.clock();
       if (!trip || trip.status !== 'ACTIVE') throw tripUnknown();
-      if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
+      if (!(await sellsFor(stores, caller, trip.bus.operatorId, now))) throw tripUnknown();
       const section = chosenSection(trip, order.section);
       const passengers = seatPassengers(ordered.seats, order.passengers, order.contact.name);
       const kept = await seatsKept(world, stores, { trip, section, now });

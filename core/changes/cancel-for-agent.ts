@@ -1,4 +1,5 @@
 import { type AgentCaller, actorOf } from '../agents/caller.ts';
+import type { AgentStores } from '../agents/world.ts';
 import { isClosed } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import type { BookingId } from '../kernel/ids.ts';
@@ -6,7 +7,7 @@ import { type Paisa, minus, NOTHING } from '../kernel/money.ts';
 import { moneyOf } from '../payments/money.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { tripDeparted } from '../trips/refusals.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { hasDeparted, type Trip } from '../trips/trip.ts';
 import { commissionOf } from '../ledger/agent-commission.ts';
 import { priceOfPart } from '../bookings/cancelled-part.ts';
 import { askedPart, type GivenPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
@@ -27,6 +28,12 @@ export interface Credited {
 const creditedBy = ({ agent, total }: SoldBooking, amount: Paisa, refund: Paisa): Paisa =>
   minus(refund, minus(NOTHING, commissionOf(agent.rate, { kind: 'cancellation', total, amount, refund })));
 
+async function tripOf({ trips }: AgentStores, { id, tripId }: SoldBooking): Promise<Trip> {
+  const trip = await trips.find(tripId);
+  if (!trip) throw new Error(`Booking ${id} is for a trip that does not exist.`);
+  return trip;
+}
+
 export type QuoteCancellationForAgent = ReturnType<typeof quoteCancellationForAgent>;
 
 /** Quotes the fee, the refund and the credit for cancelling an agent's booking, or some of its seats. */
@@ -40,7 +47,7 @@ export const quoteCancellationForAgent =
       if (isClosed(booking.status)) throw bookingOver(booking.status);
       if (part) refuseUnlessThere(part, booking);
       const now = world.clock();
-      const trip = { ...view.trip, bus: { type: view.trip.busType }, departedAt: null };
+      const trip = journeyOn(booking, await tripOf(stores, booking));
       const quoteOf = (of: typeof booking) => quoteFor(of, trip, now, world.cancellationTiers);
       const { left } = await moneyOf(stores, booking);
       if (!part || isWhole(part, booking)) {
@@ -73,9 +80,7 @@ export const cancelForAgent =
       const view = await viewAgentBooking(stores)(caller, id);
       const part = askedPart(given, view);
       if (isClosed(booking.status)) throw bookingOver(booking.status);
-      const whole = await stores.trips.find(booking.tripId);
-      if (!whole) throw new Error(`Booking ${id} is for a trip that does not exist.`);
-      const trip = journeyOn(booking, whole);
+      const trip = journeyOn(booking, await tripOf(stores, booking));
       const now = world.clock();
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();
       const said = cutReason(reason) || 'Cancelled by the agent.';

@@ -3,6 +3,7 @@ import { type AgentCaller, actorOf } from '../agents/caller.ts';
 import { holderOf } from '../agents/holder.ts';
 import { keepCompanyOfBooking } from '../agents/keep-company.ts';
 import { lockAgent } from '../agents/lock-agent.ts';
+import { sellsFor } from '../agents/sells-for.ts';
 import { agentBooking, refuseUnlessAfforded } from '../agents/sell.ts';
 import type { AgentStores } from '../agents/world.ts';
 import { sectionOnRoad } from '../bookings/booking.ts';
@@ -39,15 +40,16 @@ export interface AgentChange extends AskedChange {
 
 /** Refuses another trip that the agent may not sell. Seats of the booking's own trip can always be exchanged. */
 async function refuseUnsold(
-  { trips, agentCompanies }: AgentStores,
-  { agentId }: AgentCaller,
+  stores: AgentStores,
+  caller: AgentCaller,
   booking: SoldBooking,
   asked: AskedChange,
+  now: Instant,
 ): Promise<void> {
   const id = askedTrip(asked);
   if (id === booking.tripId) return;
-  const trip = id && (await trips.find(id));
-  if (trip && (await agentCompanies.maySell(agentId, trip.bus.operatorId))) return;
+  const trip = id && (await stores.trips.find(id));
+  if (trip && (await sellsFor(stores, caller, trip.bus.operatorId, now))) return;
   refuseOtherCount(asked, booking);
   throw tripUnknown();
 }
@@ -62,7 +64,7 @@ export const quoteChangeForAgent =
   async (caller: AgentCaller, id: BookingId, asked: AskedChange): Promise<ChangeQuote> =>
     world.transact(async (stores) => {
       const booking = await lockSold(stores, caller, id);
-      await refuseUnsold(stores, caller, booking, asked);
+      await refuseUnsold(stores, caller, booking, asked, world.clock());
       const planning = { booking, asked, isQuote: true, clock: world.clock };
       return (await planChange(stores, world, agentRules(world.changeMinHours), planning)).quote;
     });
@@ -102,7 +104,7 @@ export const changeForAgent =
     return afterExpiry(needs, { now: needs.clock(), neededNow: askedTrip(asked) }, async (stores) => {
       await keepCompanyOfBooking(stores, id);
       const booking = await lockSold(stores, caller, id);
-      await refuseUnsold(stores, caller, booking, asked);
+      await refuseUnsold(stores, caller, booking, asked, needs.clock());
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
       const plan = await planChange(stores, needs, agentRules(needs.changeMinHours), planning);
       const { now } = plan;
@@ -126,7 +128,7 @@ async function exchange(stores: AgentStores, changing: Changing): Promise<Bookin
   const section = sectionOnRoad(booking);
   const { id, tripId, paymentDeadline } = booking;
   const isTold = booking.agent.messages === 'service';
-  if (await stores.agentCompanies.maySell(caller.agentId, booking.operatorId)) {
+  if (await sellsFor(stores, caller, booking.operatorId, now)) {
     const redeemed = await redeemHeld(stores, { tripId, passenger: holder, section }, coming, now);
     refuseOtherQuote(asked, plan.quote);
     await sellHeld(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
@@ -134,11 +136,13 @@ async function exchange(stores: AgentStores, changing: Changing): Promise<Bookin
     await takeFree(stores, changing, coming);
     refuseOtherQuote(asked, plan.quote);
   }
+  // Locked after the seats, as in sales: otherwise an exchange and a sale could wait for each other.
+  await lockAgent(stores, caller, now);
   await exchangeSeats(stores, { booking, trip, before, passengers, askedBy: actorOf(caller), isTold, now });
   return id;
 }
 
-/** Takes free seats without a hold, for an agent that may hold none on the trip any more. */
+/** Takes free seats without a hold, for an agent that the company or its terms let hold none on the trip any more. */
 async function takeFree(
   stores: AgentStores,
   { booking: { id, tripId, userId: seller, paymentDeadline, ...booking }, plan: { busy }, now }: Changing,

@@ -133,7 +133,9 @@ export async function planChange(
   if (isForeign) throw otherCompany();
   if (!isSameRoad(section, endsOf(oldTrip, booking.section))) throw otherRoad();
   const reason = notSoldReason(trip);
-  if (reason) throw newTripNotBookable(reason);
+  // Agents keep this right on trips that they may not sell any more.
+  const isStillAgents = rules.isAgent && isSameTrip && reason === 'COMPANY_SUSPENDED';
+  if (reason && !isStillAgents) throw newTripNotBookable(reason);
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
   refuseBeforeSale(trip, now, rules);
 

@@ -4,6 +4,7 @@ import type { KeyMode } from '../../core/agents/agent-key.ts';
 import { authenticateKey } from '../../core/agents/authenticate-key.ts';
 import { addKey, changeKey, deleteKey, type KeyManager, rotateKey } from '../../core/agents/manage-keys.ts';
 import type { AgentId, AgentKeyId } from '../../core/kernel/ids.ts';
+import { databaseUnavailable } from '../../core/kernel/refusal.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { anAgent } from '../support/agents.ts';
 import { handClock, START } from '../support/clock.ts';
@@ -51,6 +52,14 @@ describe('keys of agents', () => {
     clock.set(minutesAfter(START, 1.5));
     await authenticate(key);
     expect(await used()).to.equal(minutesAfter(START, 1));
+  });
+
+  it('a key is good although the database takes no writes, and any other failure is told', async () => {
+    const { add, agent, world } = await given();
+    const { key } = await add();
+    const failing = (error: Error) => authenticateKey({ ...world, transact: () => Promise.reject(error) })(key);
+    expect((await failing(databaseUnavailable(new Error('25006')))).agentId).to.equal(agent.id);
+    expect(await failing(new Error('a fault')).catch(String)).to.equal('Error: a fault');
   });
 
   it('a key of another kind of instance, an unknown one and an ended one are refused, each by its code', async () => {

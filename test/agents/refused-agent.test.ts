@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
-import type { AgentCaller } from '../../core/agents/caller.ts';
+import type { AgentCaller, AgentProgram } from '../../core/agents/caller.ts';
 import { pruneHolders } from '../../core/agents/prune-holders.ts';
+import { quoteCancellationForAgent } from '../../core/changes/cancel-for-agent.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
-import { aBus, aTrip } from '../support/catalogue.ts';
+import { aBus, aTrip, changePlan } from '../support/catalogue.ts';
 import { handClock, START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { anOperator } from '../support/people.ts';
@@ -41,6 +42,10 @@ onEveryEngine('bookings of an agent that a company has refused', (engine) => {
     'an agent of a company that switched agents off': () => selling().changeCompany(member, { agentsAllowed: false }),
     'an agent whose terms leave out the company': () =>
       engine().transact(({ agents }) => agents.save({ ...agent, operators: [] })),
+    'an agent of a suspended company': () =>
+      engine().transact(async ({ companies }) =>
+        companies.save({ ...(await companies.lock(member.operatorId))!, status: 'SUSPENDED' }),
+      ),
   };
   for (const [who, takeAway] of Object.entries(TAKEN_AWAY))
     it(`${who} exchanges and cancels seats that it has sold, and moves them to no other trip`, async () => {
@@ -56,6 +61,37 @@ onEveryEngine('bookings of an agent that a company has refused', (engine) => {
       expect(await selling().cancel(program, booking.id, ['B1'])).to.include({ status: 'CONFIRMED' });
       expect((await selling().audit()).findings).to.deep.equal([]);
     });
+
+  it('a suspended agent and a key that may not sell are refused for that before the trip', async () => {
+    const { trip, other, booking } = await sold();
+    const reader = await aProgram(engine(), agent, { scopes: ['read'] });
+    await engine().transact(({ agents }) => agents.save({ ...agent, status: 'SUSPENDED' }));
+    for (const refused of [
+      () => selling().hold(program, trip.id, ['B1']),
+      () => selling().order(program, trip.id, { numbers: ['B1'], reference: 'HT-2' }),
+      () => selling().change(program, booking.id, other.id, ['A1', 'A2']),
+      () => selling().change(program, booking.id, trip.id, ['A1', 'B1']),
+    ])
+      expect(await codeOf(refused())).to.equal('AGENT_SUSPENDED');
+    await engine().transact(({ agents }) => agents.save(agent));
+    await selling().allow(member, agent.id, { allowed: false, reason: '' });
+    expect(await codeOf(selling().change(reader, booking.id, trip.id, ['A1', 'B1']))).to.equal('SCOPE_MISSING');
+  });
+
+  it('a key that was deleted meanwhile exchanges no seats, also those that it holds', async () => {
+    const { trip, booking } = await sold();
+    await selling().hold(program, trip.id, ['B1']);
+    const { by } = program as AgentCaller & { readonly by: AgentProgram };
+    await engine().transact(({ agentKeys }) => agentKeys.delete(by.keyId, START));
+    expect(await codeOf(selling().change(program, booking.id, trip.id, ['A1', 'B1']))).to.equal('KEY_INVALID');
+  });
+
+  it('after an early departure a quote shows no refund, as a passenger’s', async () => {
+    const { trip, booking } = await sold();
+    await changePlan(engine(), trip.id, { departedAt: START });
+    const { refund } = await quoteCancellationForAgent(selling().world)(program, booking.id);
+    expect(refund).to.equal(0);
+  });
 
   it('a refused agent exchanges seats for none that somebody holds or has', async () => {
     const { trip, booking } = await sold();

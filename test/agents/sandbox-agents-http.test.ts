@@ -121,7 +121,8 @@ onEveryServer('agents that strangers make on a sandbox', (api) => {
 
   it('nobody is told anything about the bookings of a stranger’s agent', async () => {
     const { key } = await made();
-    const { id } = await sell(await aTripOnSale(), key);
+    const { id, sms: isMobile } = await sell(await aTripOnSale(), key);
+    expect(isMobile, 'the number itself could get texts').to.equal(true);
     const { dependencies } = api();
     expect(await composeBookingMail(dependencies)({ kind: 'BOOKING_CONFIRMED', bookingId: id })).to.equal(undefined);
     const sms = { id: 1, kind: 'CONFIRMED', bookingId: id } as never;

@@ -5,10 +5,10 @@ import { AGENT_MESSAGES, BOOKING_STATUSES, isClosed } from '../../../core/bookin
 import { allFees } from '../../../core/bookings/cancelled-part.ts';
 import { CANCELLERS } from '../../../core/bookings/ports.ts';
 import { NOTHING, type Paisa, toRupees } from '../../../core/kernel/money.ts';
+import { mobileNumberOf } from '../../../core/kernel/phone.ts';
 import { type Clock, type Instant, daysAfter, toIso } from '../../../core/kernel/time.ts';
 import { commissionOf } from '../../../core/ledger/agent-commission.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
-import { smsNumberOf } from '../../../core/payments/sms-number.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
 import { toBookingSeat } from '../bookings/booking.ts';
 import {
@@ -85,7 +85,8 @@ export const agentBookingResponse = Type.Object(
       description: 'The side that tells the traveller what you do yourself: the service, or you.',
     }),
     sms: Type.Boolean({
-      description: 'The traveller gets texts if this is true: the phone is a mobile number of Nepal.',
+      description:
+        'True if the phone is a mobile number of Nepal, to which texts can go; false if the traveller gets none. Texts about bookings of test agents are never sent.',
     }),
     sold_by: Type.String({ description: 'The name of the person who sold it, or the label of the key.' }),
     booked_at: moment(),
@@ -156,7 +157,7 @@ export const toAgentBooking = (needs: AgentBookingNeeds, caller: AgentCaller) =>
       paid_at: isoOrNull(paidAt),
     })),
     messages: agent.messages,
-    sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
+    sms: mobileNumberOf(booking.contact.phone ?? '') !== undefined,
     sold_by: agent.seller,
     booked_at: toIso(booking.bookedAt),
     cancelled_at: isoOrNull(booking.cancelledAt),
