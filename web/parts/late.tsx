@@ -8,8 +8,8 @@ import { Field } from './field.tsx';
 import { type Sending, Form, SendButton, useSending } from './form.tsx';
 import { Select } from './select.tsx';
 
-/** A delay that crew or office tell of. It holds from a stop on. */
-export type ToldDelay = Pick<Schemas['SaidDelay'], 'minutes' | 'reason' | 'stop'>;
+/** A delay that crew or office tell of. It holds from a stop on, by default from the one that the bus reaches next. */
+export type ToldDelay = Pick<Schemas['SaidDelay'], 'minutes' | 'reason'> & Partial<Pick<Schemas['SaidDelay'], 'stop'>>;
 
 interface Stop {
   readonly stop: number;
@@ -17,6 +17,9 @@ interface Stop {
 }
 
 const MOST_MINUTES = 1_440;
+
+/** The choice of the stop that the bus reaches next. */
+const NEXT = '';
 
 /** A dialog that asks how late a bus is, why, and from where on. `stops` are those that the bus is not past. */
 export function LateDialog({
@@ -32,10 +35,12 @@ export function LateDialog({
   const sending = useSending();
   const minutes = useSignal('');
   const reason = useSignal<ToldDelay['reason']>('TRAFFIC');
-  const from = useSignal(String(stops[0]?.stop ?? 0));
+  // The service knows the next stop best: points of the bus may show it past a stop that nobody tapped.
+  const from = useSignal(NEXT);
   const send = async (): Promise<void> => {
     const number = Number(plainDigits(minutes.value));
-    if (isRight(number)) await tell({ minutes: number, reason: reason.value, stop: Number(from.value) });
+    const stop = from.value === NEXT ? {} : { stop: Number(from.value) };
+    if (isRight(number)) await tell({ minutes: number, reason: reason.value, ...stop });
     else sending.refuse(words.minutesWrong, { minutes: words.minutesWrong });
   };
   return (
@@ -69,6 +74,7 @@ export function LateDialog({
           onValue={(value) => (from.value = value)}
           error={sending.errorOf('stop')}
         >
+          <option value={NEXT}>{words.next}</option>
           {stops.map(({ stop, city }) => (
             <option key={stop} value={String(stop)}>
               {placeName(city)}
@@ -100,11 +106,16 @@ export const ToldNotice = ({
   onTakeBack,
 }: {
   readonly delay: ToldDelay;
-  readonly city: string;
+  /** The city of the delay's stop; undefined if it holds from the next stop on. */
+  readonly city: string | undefined;
   readonly onTakeBack: (() => unknown) | undefined;
 }) => (
   <div class="notice wait row apart no-print" key={stop}>
-    <span>{w.value.told(digits(minutes), placeName(city), w.value.reasons[reason])}</span>
+    <span>
+      {city === undefined
+        ? w.value.toldFromNow(digits(minutes), w.value.reasons[reason])
+        : w.value.told(digits(minutes), placeName(city), w.value.reasons[reason])}
+    </span>
     {onTakeBack && (
       <button type="button" onClick={() => void onTakeBack()}>
         {w.value.takeBack}

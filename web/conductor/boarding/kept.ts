@@ -98,7 +98,7 @@ export interface KeptDelay {
   /** The moment at which it was told by the service's clock, in milliseconds. Later words have greater moments. */
   readonly at: number;
   /** Null takes back what was told before. */
-  readonly delay: Pick<Schemas['SaidDelay'], 'minutes' | 'reason' | 'stop'> | null;
+  readonly delay: Omit<Call<'put', '/api/conductor/trips/{id}/delay'>['body'], 'at'> | null;
   /** The moment of the service's answer by the phone's clock, in milliseconds; undefined while there is none. */
   readonly answeredAt?: number;
   /** The code of the service's refusal. */

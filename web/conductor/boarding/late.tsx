@@ -22,7 +22,13 @@ export function RunningLate({ trip, stops }: { readonly trip: CrewTrip; readonly
   if (trip.status === 'CANCELLED' || Date.parse(trip.departure_time) - EARLIEST_MS > serviceNow()) return null;
   return (
     <>
-      {told && <ToldNotice delay={told} city={stops[told.stop]?.city ?? ''} onTakeBack={() => tellOf(trip.id, null)} />}
+      {told && (
+        <ToldNotice
+          delay={told}
+          city={told.stop === undefined ? undefined : stops[told.stop]?.city}
+          onTakeBack={() => tellOf(trip.id, null)}
+        />
+      )}
       {ahead.length > 0 && (
         <button type="button" class="wide running-late" onClick={() => (isAsked.value = true)}>
           {w.value.button}

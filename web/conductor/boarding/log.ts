@@ -100,6 +100,12 @@ function restFor(seconds: number | undefined): void {
   resting = setTimeout(goOn, Math.min(seconds, LONGEST_REST_SECONDS) * 1_000);
 }
 
+/** Taps and words go in the order of their moments: the service refuses a delay from a stop that is tapped already. */
+function isTapNext(): boolean {
+  const [[tap], [word]] = [waitingTaps.peek(), waitingDelays.peek()];
+  return tap !== undefined && (word === undefined || tap.at <= word.at);
+}
+
 async function sendAll(): Promise<void> {
   // Reads the stored scans and taps again, because another tab may have sent some of them.
   await Promise.all([findScans(), findTaps(), findDelays()]);
@@ -108,7 +114,7 @@ async function sendAll(): Promise<void> {
     const slow = setTimeout(() => (isSlow = true), PATIENCE_MS);
     try {
       if (waiting.peek().length > 0) goesOn = await sendBatch();
-      else if (waitingTaps.peek().length > 0) await sendTap();
+      else if (isTapNext()) await sendTap();
       else await sendDelay();
     } finally {
       clearTimeout(slow);

@@ -7,7 +7,8 @@ export function TellBus({ trip: { id, status } }: { readonly trip: CrewTrip }) {
   const words = w.value;
   const isTelling = toldTrip.value === id;
   const problem = hidden.value;
-  if (status === 'CANCELLED') return null;
+  // Who tells already must be able to stop.
+  if (status === 'CANCELLED' && !isTelling) return null;
   return (
     <div class="telling">
       <label class="choice">

@@ -15,8 +15,10 @@ export const late = {
     OTHER: 'Something else',
   },
   from: 'From',
+  next: 'The next stop',
   tell: 'Tell',
   notNow: 'Not now',
   told: (minutes: string, city: string, reason: string) => `Told: ${minutes} minutes late from ${city} on. ${reason}.`,
+  toldFromNow: (minutes: string, reason: string) => `Told: ${minutes} minutes late. ${reason}.`,
   takeBack: 'Not late any more',
 };

@@ -17,8 +17,10 @@ export const late: Translated<typeof en> = {
     OTHER: 'अरू कारण',
   },
   from: 'कहाँदेखि',
+  next: 'आउने स्टपदेखि',
   tell: 'खबर गर्नुहोस्',
   notNow: 'अहिले होइन',
   told: (minutes, city, reason) => `खबर गरियो: ${city}देखि ${minutes} मिनेट ढिलो। ${reason}।`,
+  toldFromNow: (minutes, reason) => `खबर गरियो: ${minutes} मिनेट ढिलो। ${reason}।`,
   takeBack: 'अब ढिलो छैन',
 };
