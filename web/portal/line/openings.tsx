@@ -17,7 +17,7 @@ type Door = Schemas['Door'];
 const LOOK_SECONDS = 15;
 
 /** The address of the page of a door, for the company or for administrators. */
-export const doorPage = (id: string): string => `/portal/${isAdmin() ? 'admin/' : ''}doors/${id}`;
+const doorPage = (id: string): string => `/portal/${isAdmin() ? 'admin/' : ''}doors/${id}`;
 
 /** The page that lists the openings of sales. */
 export function OpeningsPage() {
