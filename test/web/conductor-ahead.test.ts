@@ -48,7 +48,7 @@ onWeb('what a conductor’s phone keeps and boards at once', (web) => {
     await page.getByRole('list', { name: 'Next trips' }).getByRole('link').click();
     await page.getByRole('button', { name: 'Board A1' }).waitFor();
     await page.getByRole('link', { name: 'All trips' }).click();
-    await page.getByRole('list', { name: 'Later trips' }).getByRole('link').click();
+    await page.getByRole('list', { name: 'Later', exact: true }).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'Butwal' }).waitFor();
     await page.getByText('Nobody has a ticket yet').waitFor();
   });

@@ -124,7 +124,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     web.api.clock.set((START - 11 * 60 * 60_000) as Instant);
     try {
       const page = await web.visit(`/conductor?token=${await trip.enrolmentCode()}`);
-      await page.getByRole('list', { name: 'Later trips' }).getByText('0 of 1 boarded').waitFor();
+      await page.getByRole('list', { name: 'Later', exact: true }).getByText('0 of 1 boarded').waitFor();
       await page.getByText('Fri 20 Nov').waitFor();
     } finally {
       web.api.clock.set(START);

@@ -223,7 +223,8 @@ onWeb('the whole journey', (web) => {
     await page.getByRole('dialog').getByText('Everybody is on board.').waitFor();
     await press(page, 'Depart now');
     await page.getByText('Left at').waitFor();
-    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).to.deep.equal([]);
+    // The phone asks for the position of the bus, of which nothing is known.
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(fault))).to.deep.equal([]);
   }
 
   async function cancelTrip(office: Page): Promise<void> {

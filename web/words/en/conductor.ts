@@ -31,7 +31,7 @@ export const en = {
   trips: {
     title: 'Trips',
     next: 'Next trips',
-    later: 'Later trips',
+    later: 'Later',
     earlier: 'Earlier trips',
     boarded: (boarded: string, sold: string) => `${boarded} of ${sold} boarded`,
     nobody: 'Nobody has a ticket yet',
