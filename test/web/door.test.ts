@@ -53,6 +53,8 @@ onWeb(
       // A whole minute, as the name of a door says no milliseconds.
       const opensAt = (Math.ceil(clock() / 60_000 + 180) * 60_000) as Instant;
       await aDoor(dependencies, { opensAt, trips: [id] });
+      // The service reads the doors anew only after some seconds.
+      await web.pass(1);
       const { open } = await web.person({ session: await register() });
       const page = await open(`/door/${doorNameOf(opensAt)}`);
       await page.getByRole('button', { name: 'Join' }).click();
@@ -79,8 +81,10 @@ onWeb(
       await web.pass(1);
       const page = await web.visit(`/trips/${id}`, { language: 'ne', dark: true });
       await page.getByRole('link', { name: 'बिक्री' }).click();
+      const signIn = page.getByRole('link', { name: 'लाममा बस्न साइन इन गर्नुहोस्' });
+      await signIn.waitFor();
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'लाममा बस्न साइन इन गर्नुहोस्' }).click();
+      await signIn.click();
       await page.waitForURL(/sign-in\?next=%2Fdoor%2F/);
     });
   },
