@@ -38,7 +38,7 @@ export interface Entering extends Target {
 
 export type CrowdOrder = Joining | Polling | Entering;
 
-/** What the people saw. Times are in milliseconds. */
+/** The answers to a group of callers. Times are in milliseconds. */
 export interface Seen {
   /** Answers in a second. */
   readonly rate: number;

@@ -107,9 +107,9 @@ export async function tellLateTrip(
 
 /** The stops that are ahead with their estimated times. */
 interface Estimate {
-  /** As passengers see them, not before now. */
+  /** The times that passengers see, not before now. */
   readonly shown: readonly ExpectedStop[];
-  /** By these it is judged how late the bus is. */
+  /** The times that decide how late the bus is. Unlike `shown`, they may lie in the past. */
   readonly uncut: readonly ExpectedStop[];
 }
 

@@ -35,7 +35,7 @@ export interface SharedSeats {
   readonly seats: number;
   /**
    * Blocked seats, seats of counter sales, and seats that an office's change of a booking took. Each seat counts once.
-   * On a bus without a seat map, the places of the fullest part of the trip.
+   * A bus without a seat map has the places of the fullest part of its trip.
    */
   readonly taken: number;
 }

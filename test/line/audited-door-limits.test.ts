@@ -37,7 +37,7 @@ onEveryEngine('an audit of the limits of doors', (engine, database) => {
   const book = (userId: UserId, tripId: TripId, seats: readonly string[]) =>
     aBooking(engine(), { userId, tripId, seats: seats.map(seat), bookedAt: START });
 
-  /** What the audit says about doors after each change, and without one. */
+  /** The audit's lines about doors, without a change and after each one. */
   const foundAfter = async (changes: readonly Change[], limits = LIMITS) => {
     const unchanged: Change = { table: 'doors', where: { id: -1 }, set: { paused: false } };
     const lines = await databaseBooks(database()).linesAfter(paying.clock, [unchanged, ...changes], limits);

@@ -26,7 +26,9 @@ export const doorResponse = Type.Object(
       examples: [600],
     }),
     poll_seconds: Type.Integer({ description: 'The seconds after which a page asks again.', examples: [6] }),
-    paused: Type.Boolean({ description: 'True while the platform has paused the door, so that nobody is let in.' }),
+    paused: Type.Boolean({
+      description: 'True if the platform has paused the door, so that nobody is let in; false if it lets people in.',
+    }),
     notice: nullable(Type.String({ description: 'A word to those who wait, in English. Null for none.' })),
     notice_ne: nullable(Type.String({ description: 'A word to those who wait, in Nepali. Null for none.' })),
     seats: Type.Integer({ description: 'The number of seats of all trips that open then.', examples: [400] }),

@@ -144,7 +144,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
         ),
       ),
       paused: Type.Optional(
-        Type.Boolean({ description: 'True lets nobody in until the door goes on; false goes on.' }),
+        Type.Boolean({ description: 'True to let nobody in for the time being; false to let people in again.' }),
       ),
       notice: notice('English'),
       notice_ne: notice('Nepali'),

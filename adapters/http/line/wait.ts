@@ -36,7 +36,8 @@ export const waitResponse = Type.Object(
       bus_type: Type.String({ examples: ['DELUXE'] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
       has_seat_map: Type.Boolean({
-        description: 'True if passengers choose seats on a map; false if the bus only has a number of places.',
+        description:
+          'True if the bus has a seat map, on which passengers choose seats; false if it only has a number of places.',
       }),
     }),
     from_stop: Type.Integer({ description: 'The number of the stop where the section begins.', examples: [0] }),

@@ -25,7 +25,8 @@ export const shownSale = {
     moment({ description: 'The moment at which the sale of the trip opens. Null: it was on sale at once.' }),
   ),
   on_sale: Type.Boolean({
-    description: 'True once the sale of the trip has opened, or if it was open from the start; false before.',
+    description:
+      'True if the sale of the trip has opened, or was open from the start; false if the sale is still to open.',
     examples: [true],
   }),
   withheld: Type.Integer({

@@ -91,7 +91,7 @@ export interface FeedViews {
   liveIds(departs: Span, now: Instant): Promise<readonly TripId[]>;
   /** Trips that were retimed after a moment. */
   retimedIds(since: Instant): Promise<readonly TripId[]>;
-  /** Those of the trips that the feed publishes at `now`, ordered by id. */
+  /** The trips of `ids` that the realtime feeds tell of at `now`, ordered by id. */
   liveTrips(ids: readonly TripId[], retimedSince: Instant, now: Instant): Promise<readonly LiveTrip[]>;
   days(): Promise<readonly FeedDayHead[]>;
   day(day: string): Promise<FeedDay | undefined>;

@@ -59,7 +59,7 @@ export function useCasesOn(engine: Engine, company: BusyCompany) {
   };
 }
 
-/** What an actor does. A returned text is its outcome, which is `done` otherwise. */
+/** A request of an actor. A returned text is its outcome, which is `done` otherwise. */
 export type Action = (on: ReturnType<typeof useCasesOn>, company: BusyCompany) => Promise<unknown>;
 
 const WHY = { reason: 'ROAD_CLOSED', note: '', isDryRun: false } as const;

@@ -31,7 +31,7 @@ import { refundsOn, WALLET } from '../refunds.ts';
  * that an action takes a line.
  */
 
-/** What lives outside of the database, and is the same for every actor. */
+/** The clock, the gateway and the wallet, which all actors share. They live outside of the database. */
 export const surroundings = () => ({ clock: handClock(), gateway: fakeGateway(), wallet: fakeRedirect() });
 export type Surroundings = ReturnType<typeof surroundings>;
 

@@ -8,7 +8,7 @@ export interface Actor {
   /** The letter that stands for the actor in a schedule: a, b or c. */
   readonly letter: string;
   readonly proxy: HoldingProxy;
-  /** What the actor does. Resolves with the outcome as a text, and never rejects. */
+  /** The actor's request. Resolves with the outcome as a text, and never rejects. */
   readonly act: () => Promise<string>;
 }
 

@@ -6,7 +6,7 @@ export interface Message {
   readonly bytes: Buffer;
 }
 
-/** What a group of messages does to others. */
+/** The effect of a group of messages on other actors. */
 export interface Effect {
   /**
    * A read changes nothing and locks nothing. Others see a write when its transaction ends. A group that ends a
@@ -21,7 +21,7 @@ export interface Effect {
   readonly shares: ReadonlySet<string>;
 }
 
-/** What a change of a table's rows does to others. */
+/** The tables that a change of a table's rows reaches. */
 interface Reached {
   /** The table, and those that its triggers use. */
   readonly changes: Set<string>;

@@ -89,7 +89,7 @@ export interface KeptTap {
   readonly isSettled?: boolean;
 }
 
-/** What the conductor told of a delay, or that the bus is not late any more. */
+/** A delay that the conductor told, or the word that the bus is not late any more. */
 export interface KeptDelay {
   readonly nonce: string;
   /** The company for which it was told. */

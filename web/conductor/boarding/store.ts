@@ -21,7 +21,7 @@ interface Kept extends DBSchema {
   scans: { key: string; value: KeptScan };
   /** Reports that the bus left a stop (taps), keyed by nonce. Version 2 of the stores added them. */
   taps: { key: string; value: KeptTap };
-  /** What the conductor told of delays, keyed by nonce. Version 3 of the stores added them, and the points. */
+  /** The delays that the conductor told, keyed by nonce. Version 3 of the stores added them and the points. */
   delays: { key: string; value: KeptDelay };
   /** Points of the bus that are not sent yet, keyed by moment. */
   points: { key: number; value: KeptPoint };
@@ -120,7 +120,7 @@ export async function keepTap(tap: KeptTap): Promise<void> {
   await Promise.all([writing.store.put(tap), writing.done]);
 }
 
-/** What was told of delays, in the order of telling. */
+/** Reads the delays that the conductor told, in the order of telling. */
 export const readDelays = async (): Promise<readonly KeptDelay[]> =>
   (await (await database()).getAll('delays')).sort((one, other) => one.at - other.at);
 

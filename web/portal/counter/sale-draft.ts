@@ -17,8 +17,8 @@ export interface SaleDraft {
   /** The names of the passengers by seat, except the contact's name. */
   readonly names: Readonly<Record<string, string>>;
   /**
-   * What the clerk says, by seat, of passengers on seats that are kept for some: `WOMEN`, `DISABLED`, or the age as
-   * typed.
+   * The claims of passengers on kept seats, by seat number, as the clerk enters them: `WOMEN`, `DISABLED`, or an age
+   * as typed.
    */
   readonly kept?: Readonly<Record<string, string>>;
 }
