@@ -27,15 +27,7 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
       paragraph(confirmed.thanks),
       {
         kind: 'facts',
-        facts: [
-          [facts.booking, mail.bookingCode],
-          [facts.gettingOn, gettingOnIn(mail)],
-          [facts.departure, bothDaysAt(language, mail.departure)],
-          [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
-          [facts.company, companyName],
-          [facts.seats, seatsOf(mail)],
-          [facts.paid, FORMATS[language].money(mail.amount)],
-        ],
+        facts: [...journeyFacts(mail), [facts.paid, FORMATS[language].money(mail.amount)]],
       },
       ...pageOf(mail),
       note(
@@ -50,9 +42,23 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
 const gettingOnIn = ({ language, gettingOn: { name, time } }: BookingConfirmedMail | JourneyReminderMail): string =>
   `${name}, ${bothDaysAt(language, time)}`;
 
+/** The booking's code, place, departure, bus, company and seats, each with its name. */
+function journeyFacts(mail: BookingConfirmedMail | JourneyReminderMail): readonly (readonly [string, string])[] {
+  const { language, companyName } = mail;
+  const { facts } = WORDS[language];
+  return [
+    [facts.booking, mail.bookingCode],
+    [facts.gettingOn, gettingOnIn(mail)],
+    [facts.departure, bothDaysAt(language, mail.departure)],
+    [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
+    [facts.company, companyName],
+    [facts.seats, seatsOf(mail)],
+  ];
+}
+
 export function journeyReminderTemplate(mail: JourneyReminderMail, house: House): Content {
   const { language, companyName, companyPhone } = mail;
-  const { reminder, facts, questions } = WORDS[language];
+  const { reminder, questions } = WORDS[language];
   return {
     language,
     subject: reminder.subject(routeOf(mail), momentOf(language, mail.departure)),
@@ -60,17 +66,7 @@ export function journeyReminderTemplate(mail: JourneyReminderMail, house: House)
     blocks: [
       paragraph(helloTo(mail)),
       paragraph(reminder.showTicket),
-      {
-        kind: 'facts',
-        facts: [
-          [facts.booking, mail.bookingCode],
-          [facts.gettingOn, gettingOnIn(mail)],
-          [facts.departure, bothDaysAt(language, mail.departure)],
-          [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
-          [facts.company, companyName],
-          [facts.seats, seatsOf(mail)],
-        ],
-      },
+      { kind: 'facts', facts: journeyFacts(mail) },
       ...pageOf(mail),
       ...(companyPhone === null ? writeToUs(language, house) : [note(questions(companyName, companyPhone))]),
     ],
