@@ -9,16 +9,10 @@ import { type Answer, type Json, onEveryServer } from '../support/http.ts';
 import { aPassenger, anOperator } from '../support/people.ts';
 import { authenticate, staffTokenOf } from '../support/plain-tokens.ts';
 import { aRoad } from '../support/roads.ts';
+import { HALFWAY, SPOTS } from '../support/spots.ts';
 
 /** 12:00 in Kathmandu. */
 const DEPARTS = hoursAfter(START, 2);
-const SPOTS = {
-  Kathmandu: { lat: 27.71, lon: 85.32 },
-  Mugling: { lat: 27.86, lon: 84.56 },
-  Pokhara: { lat: 28.21, lon: 83.99 },
-};
-/** A point of the road where the plan has the bus 30 minutes after its departure. */
-const HALFWAY = { lat: 27.785, lon: 84.94 };
 
 onEveryServer(
   'passengers of late buses',

@@ -12,16 +12,11 @@ import { aPassenger, anOperator } from '../support/people.ts';
 import { authenticate, staffTokenOf, tokenOf } from '../support/plain-tokens.ts';
 import { expectProblem } from '../support/problems.ts';
 import { aRoad } from '../support/roads.ts';
+import { HALFWAY, SPOTS } from '../support/spots.ts';
 
 const DEPARTS = hoursAfter(START, 2);
 const at = (minutes: number): string => toIso(minutesAfter(DEPARTS, minutes));
 const NOTHING = { FUTURE: 0, OLD: 0, OUTSIDE: 0, INACCURATE: 0, WINDOW: 0, JUMP: 0 };
-const SPOTS = {
-  Kathmandu: { lat: 27.71, lon: 85.32 },
-  Mugling: { lat: 27.86, lon: 84.56 },
-  Pokhara: { lat: 28.21, lon: 83.99 },
-};
-const HALFWAY = { lat: 27.785, lon: 84.94 };
 
 onEveryServer(
   'positions of buses through HTTP',

@@ -8,13 +8,9 @@ import { anOperator } from '../support/people.ts';
 import { authenticate, staffTokenOf } from '../support/plain-tokens.ts';
 import { expectProblem } from '../support/problems.ts';
 import { aRoad } from '../support/roads.ts';
+import { SPOTS } from '../support/spots.ts';
 
 const DEPARTS = hoursAfter(START, 2);
-const SPOTS = {
-  Kathmandu: { lat: 27.71, lon: 85.32 },
-  Mugling: { lat: 27.86, lon: 84.56 },
-  Pokhara: { lat: 28.21, lon: 83.99 },
-};
 
 onEveryServer(
   'the punctuality of buses through HTTP',

@@ -9,13 +9,7 @@ import { anOperator } from '../support/people.ts';
 import { authenticate, staffTokenOf } from '../support/plain-tokens.ts';
 import { decodeRealtime, realtimeOf } from '../support/realtime-feeds.ts';
 import { aRoad } from '../support/roads.ts';
-
-const SPOTS = {
-  Kathmandu: { lat: 27.71, lon: 85.32 },
-  Mugling: { lat: 27.86, lon: 84.56 },
-  Pokhara: { lat: 28.21, lon: 83.99 },
-};
-const HALFWAY = { lat: 27.785, lon: 84.94 };
+import { HALFWAY, SPOTS } from '../support/spots.ts';
 
 onEveryServer(
   'the realtime feeds through HTTP',
