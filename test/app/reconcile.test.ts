@@ -59,17 +59,18 @@ describe('the reconcile command', function () {
       );
       const asked = ['ESEWA', file, '--by', 'Anil@example.com'];
       const first = await run('reconcile', url, ...asked);
+      const { rows } = await engineOn(database).refundRecords.list({}, { limit: 10 });
       expect(first).to.deep.equal({
         status: 0,
         stdout:
-          'MONEY WITHOUT A PAYMENT  000LOST, NPR 2400.5, 2026-11-20T04:20:00.000Z: refund 1 is DUE\n' +
+          `MONEY WITHOUT A PAYMENT  000LOST, NPR 2400.5, 2026-11-20T04:20:00.000Z: refund ${rows[0]!.id} is DUE\n` +
           'Compared 2 lines: 1 known, 1 without a payment, 0 that differ, 0 that may still be open.\n',
         stderr: '',
       });
       expect((await run('reconcile', url, ...asked)).stdout).to.equal(
         'Compared 2 lines: 2 known, 0 without a payment, 0 that differ, 0 that may still be open.\n',
       );
-      const { rows } = await engineOn(database).refundRecords.list({}, { limit: 10 });
+      expect((await engineOn(database).refundRecords.list({}, { limit: 10 })).rows).to.deep.equal(rows);
       await database.close();
       expect(rows.map(({ addedBy, amount, status }) => [addedBy, amount, status])).to.deep.equal([
         [admin.id, 240_050, 'DUE'],

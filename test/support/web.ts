@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import type { CodeMail } from '../../core/platform/mailer.ts';
 import { type WatchedPage, inBrowser, watch } from './browser.ts';
 import { eventually } from './eventually.ts';
@@ -53,6 +53,9 @@ const REFUSAL = /^console: Failed to load resource: the server responded with a 
 /** The line that the browser logs when a request fails without a network. The line is no fault of the page. */
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
+/** How long to wait for responses before the clocks move. A test may hold a request back for as long as it likes. */
+const HELD_BACK_SECONDS = 1;
+
 /**
  * Runs a suite on the built pages in a real browser. A test fails if one of its pages had a fault. Faults are errors
  * and warnings on the console (CSP violations included), and uncaught errors. Requests to other hosts and content wider
@@ -63,6 +66,8 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     let api: Api | undefined;
     const people: BrowserContext[] = [];
     const opened: WatchedPage[] = [];
+    /** The requests of all pages that have no response yet. */
+    const underWay = new Set<Request>();
     let forgiven = [REFUSAL, WITHOUT_NETWORK];
 
     before(async () => {
@@ -104,6 +109,9 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       if (session !== undefined) await keepSession(context, keptAs, { ...session, at: clock() });
       // Watches every tab for faults, including tabs that a page opens.
       context.on('page', (page) => opened.push(watch(page, url)));
+      context.on('request', (request) => underWay.add(request));
+      context.on('requestfinished', (request) => underWay.delete(request));
+      context.on('requestfailed', (request) => underWay.delete(request));
       return {
         context,
         open: async (path: string) => {
@@ -121,6 +129,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
         if (!watched.page.isClosed() && (await isTooWide(watched.page))) overflows.push(watched.page.url());
       }
       forgiven = [REFUSAL, WITHOUT_NETWORK];
+      underWay.clear();
       for (const context of people.splice(0)) await context.close();
       expect(faults).to.deep.equal([]);
       expect(overflows, 'wider than the screen').to.deep.equal([]);
@@ -133,6 +142,8 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       person,
       visit: async (path, looks) => (await person(looks)).open(path),
       pass: async (minutes) => {
+        // A response from before the move would set a page's clock back.
+        await eventually(() => underWay.size === 0, HELD_BACK_SECONDS).catch(() => undefined);
         service().clock.advance(minutes);
         for (const context of people) await context.clock.fastForward(minutes * 60_000);
       },
