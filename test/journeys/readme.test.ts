@@ -85,6 +85,13 @@ describe('the README’s commands', function () {
     return `http://localhost:${port}`;
   }
 
+  const isTicket = async (): Promise<boolean> => {
+    const file = join(folder, 'ticket.pdf');
+    const start = (await readFile(file)).subarray(0, 5).toString();
+    await rm(file);
+    return start === '%PDF-';
+  };
+
   it('the demo prints a key of an agent that sells, and an agency to sign in to', async () => {
     expect(said).to.contain('himal.tickets@example.com');
     const [key] = /bt_test_\w{32}/.exec(said) ?? [];
@@ -101,19 +108,15 @@ describe('the README’s commands', function () {
     expect(((await trip.json()) as { seats_left: number }).seats_left).to.equal(0);
   });
 
-  it('the commands of the page for agents sell a seat, cancel it, and let others act in the sandbox', async () => {
+  it('the commands of the page for agents sell seats, change them, cancel one, save the ticket, and let others act in the sandbox', async () => {
     const page = await readFile(join(ROOT, 'docs/agents.md'), 'utf8');
     const script = shellBlocks(page).join('\n').replace('http://localhost:3000', base);
     const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
-    expect(stdout).to.match(/"booking_status":"CONFIRMED".*"credited":.*"balance":.*"take_seats".*"set_credit"/s);
+    const order =
+      /"seats_count":2,.*"old_total":.*"status":"CONFIRMED","credited":.*"balance":.*"take_seats".*"set_credit"/s;
+    expect(stdout).to.match(order);
+    expect(await isTicket()).to.equal(true);
   });
-
-  const isTicket = async (): Promise<boolean> => {
-    const file = join(folder, 'ticket.pdf');
-    const start = (await readFile(file)).subarray(0, 5).toString();
-    await rm(file);
-    return start === '%PDF-';
-  };
 
   it('the curl blocks of /developers.md, run in order, sell a seat and end with its ticket', async () => {
     const page = await (await fetch(`${base}/developers.md`)).text();
