@@ -8,7 +8,7 @@ import { storeRefusals } from '../../core/line/store-refusals.ts';
 import { tellMoved } from '../../core/line/tell-moved.ts';
 import { findDoor, findMovableDoor, viewOfficeDoor } from '../../core/line/view-office-door.ts';
 import { readDoors } from '../../core/line/door-board.ts';
-import { refuseWithoutPass } from '../../core/line/door-pass.ts';
+import { readPass, refuseWithoutPass } from '../../core/line/door-pass.ts';
 import { enterDoor } from '../../core/line/enter-door.ts';
 import { joinDoor, viewPlace } from '../../core/line/join-door.ts';
 import { startWaiting } from '../../core/line/start-waiting.ts';
@@ -29,6 +29,7 @@ export const lineUseCases = (dependencies: Dependencies) => {
     joinDoor: joinDoor(dependencies),
     viewPlace: viewPlace(dependencies),
     enterDoor: enterDoor({ ...dependencies, ...board }),
+    readPass: readPass({ ...dependencies, ...board }),
     refuseWithoutPass: refuseWithoutPass({ ...dependencies, ...board }),
     stepDoors: stepDoors(dependencies),
     findDoor: findDoor(dependencies),

@@ -15,7 +15,7 @@ import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
-import { refuseBeforeSale } from '../trips/sale-opening.ts';
+import { type JudgePass, refuseBeforeSale } from '../trips/sale-opening.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
 import { refuseKeptSeats } from './kept-seats.ts';
@@ -39,6 +39,8 @@ export interface BookingRequest {
   readonly section?: Section | undefined;
   /** The language of the ticket and the mails; English by default. */
   readonly language?: Language;
+  /** Judges the pass that places need. Undefined if none is needed. */
+  readonly judgePass?: JudgePass;
 }
 
 export type CreateBooking = ReturnType<typeof createBooking>;
@@ -73,7 +75,8 @@ export const createBooking =
       if (!isBookable(trip)) throw tripNotBookable();
       const chosen = chosenSection(trip, request.section);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
-      refuseBeforeSale(trip, now);
+      // Seats on a map are held with a pass before.
+      refuseBeforeSale(trip, now, trip.bus.hasSeatMap ? {} : { judgePass: request.judgePass });
       const onRoad = sectionForStores(trip, chosen);
       const numbers = { bus: trip.bus.id, typed: request.seatNumbers, isUnusual };
       const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, numbers)) : [];

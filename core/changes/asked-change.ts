@@ -3,6 +3,7 @@ import type { GivenPassenger } from '../bookings/seat-passengers.ts';
 import { isId, type SeatNumber, type TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { invalidField } from '../kernel/refusal.ts';
+import type { JudgePass } from '../trips/sale-opening.ts';
 import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 
@@ -21,6 +22,8 @@ export interface AskedChange {
   /** The amounts that the caller saw in a quote. A change with other amounts is refused. */
   readonly toPay: Paisa | undefined;
   readonly toRefund: Paisa | undefined;
+  /** Undefined if the change needs no pass. */
+  readonly judgePass?: JudgePass;
 }
 
 export const askedTrip = ({ tripId }: Pick<AskedChange, 'tripId'>): TripId | undefined =>

@@ -137,7 +137,7 @@ export async function planChange(
   const isStillAgents = rules.isAgent && isSameTrip && reason === 'COMPANY_SUSPENDED';
   if (reason && !isStillAgents) throw newTripNotBookable(reason);
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
-  refuseBeforeSale(trip, now, rules);
+  refuseBeforeSale(trip, now, { isAgent: rules.isAgent, judgePass: asked.judgePass });
 
   const { left } = await moneyOf(stores, booking);
   const { departsAt } = journey;

@@ -1,6 +1,7 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
+import { type JudgePass, hasSaleOpened } from '../trips/sale-opening.ts';
 import { type Section, isSameSection, wholeRoad } from '../trips/sections.ts';
 import { doorNameOf } from './door.ts';
 import type { ReadDoors } from './door-board.ts';
@@ -28,34 +29,75 @@ interface WantedPlaces {
   readonly section: Section | undefined;
 }
 
+/** A request's pass, judged from memory before the request's transaction. */
+export interface JudgedPass {
+  /** The opening for which the request needs a pass and has none, by what is in memory. Undefined if all is well. */
+  readonly missingFor: Instant | undefined;
+  /**
+   * Judges the pass again in the transaction: a trip that was given its opening within the last seconds is not in
+   * memory yet.
+   *
+   * @throws Refusal DOOR_PASS_NEEDED, which names the door
+   */
+  readonly judgePass: JudgePass;
+}
+
+type PassWorld = Pick<LineWorld, 'clock' | 'passTokens' | 'waitViews' | 'refusalCounts'> & {
+  readonly readDoors: ReadDoors;
+};
+
+export type ReadPass = ReturnType<typeof readPass>;
+
+/**
+ * Judges the pass of a request for a trip whose sale has opened and whose rush is not over. Costs no statement, except
+ * that a booking of places without a pass reads whether they are offered to the account.
+ */
+export const readPass =
+  (world: PassWorld) =>
+  async ({ userId, tripId, pass, places }: PassRequest): Promise<JudgedPass> => {
+    const { clock, passTokens, waitViews, refusalCounts } = world;
+    const { doors, trips } = await world.readDoors();
+    const known = trips.get(tripId as TripId)?.trip;
+    const claim = passTokens.open(pass, clock());
+    const isGoodFor = (opensAt: Instant, now: Instant): boolean => {
+      const door = doors.get(opensAt)?.door;
+      return door !== undefined && claim?.doorId === door.id && claim.userId === userId && now < claim.until;
+    };
+    const trip = known && isRush(known, clock()) && !(places && known.bus.hasSeatMap) ? known : undefined;
+    const unadmitted = trip && !isGoodFor(trip.saleOpensAt, clock()) ? trip : undefined;
+    const isOffered =
+      unadmitted && places && (await areOffered(waitViews, { userId, trip: unadmitted, places }, clock()));
+    return {
+      missingFor: isOffered ? undefined : unadmitted?.saleOpensAt,
+      judgePass({ saleOpensAt, isDoorClear }, now) {
+        if (saleOpensAt === null || isDoorClear || !hasSaleOpened({ saleOpensAt }, now)) return;
+        if (isOffered || isGoodFor(saleOpensAt, now)) return;
+        refusalCounts.count(saleOpensAt, 'DOOR_PASS_NEEDED');
+        throw doorPassNeeded(doorNameOf(saleOpensAt));
+      },
+    };
+  };
+
 export type RefuseWithoutPass = ReturnType<typeof refuseWithoutPass>;
 
 /**
- * Refuses a request for a trip whose sale has opened and whose rush is not over, unless it carries a good pass of its
- * account. Judged before any transaction, and from memory, except that a booking of places without a pass reads whether
- * they are offered to the account.
+ * Refuses a request without a good pass before its transaction. Returns the judge for the transaction itself.
  *
  * @throws Refusal DOOR_PASS_NEEDED, which names the door
  */
 export const refuseWithoutPass =
-  (
-    world: Pick<LineWorld, 'clock' | 'passTokens' | 'waitViews' | 'refusalCounts'> & { readonly readDoors: ReadDoors },
-  ) =>
-  async ({ userId, tripId, pass, places }: PassRequest): Promise<void> => {
-    const { clock, passTokens, waitViews, refusalCounts } = world;
-    const found = (await world.readDoors()).trips.get(tripId as TripId);
-    if (!found) return;
-    const { trip } = found;
-    const { door } = found.shown;
-    const now = clock();
-    const isRush = door.opensAt <= now && now < trip.departsAt;
-    if (!isRush || (places && trip.bus.hasSeatMap)) return;
-    const claim = passTokens.open(pass, now);
-    const isGood = claim?.doorId === door.id && claim.userId === userId && now < claim.until;
-    if (isGood || (places && (await areOffered(waitViews, { userId, trip, places }, now)))) return;
-    refusalCounts.count(door.opensAt, 'DOOR_PASS_NEEDED');
-    throw doorPassNeeded(doorNameOf(door.opensAt));
+  (world: PassWorld) =>
+  async (request: PassRequest): Promise<JudgePass> => {
+    const { missingFor, judgePass } = await readPass(world)(request);
+    if (missingFor !== undefined) judgePass({ saleOpensAt: missingFor, isDoorClear: false }, world.clock());
+    return judgePass;
   };
+
+type OpeningTrip = OfficeTrip & { readonly saleOpensAt: Instant };
+
+/** Whether the sale of a trip at a door that is not CLEAR has opened, and the bus has not left. */
+const isRush = (trip: OfficeTrip, now: Instant): trip is OpeningTrip =>
+  trip.saleOpensAt !== null && trip.saleOpensAt <= now && now < trip.departsAt;
 
 /** Whether an account has an offer of at least as many places, on exactly this section. */
 async function areOffered(

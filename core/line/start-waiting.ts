@@ -12,6 +12,7 @@ import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import type { Section } from '../trips/sections.ts';
 import { type Trip, hasSectionDeparted } from '../trips/trip.ts';
 import { type Withheld, freeOn, seatsFor } from './free-seats.ts';
+import type { JudgedPass } from './door-pass.ts';
 import type { ListedWait } from './ports.ts';
 import { alreadyWaiting, seatsFree, seatsToWaitForUnknown, tooManyWaits } from './refusals.ts';
 import { MOST_WAITS, type NewWait, waitEnds } from './wait.ts';
@@ -27,6 +28,8 @@ export interface WaitRequest {
   readonly section: Section | undefined;
   /** The kinds of kept seats that the passengers may have, as typed; undefined for none. */
   readonly keptFor: readonly string[] | undefined;
+  /** Undefined if no pass is needed. */
+  readonly pass?: JudgedPass;
 }
 
 export type StartWaiting = ReturnType<typeof startWaiting>;
@@ -34,17 +37,17 @@ export type StartWaiting = ReturnType<typeof startWaiting>;
 /** Puts a passenger at the end of the line for seats of a trip. Only if too few seats are free now. */
 export const startWaiting =
   (world: LineWorld) =>
-  async (passenger: UserId, tripId: TripId, request: WaitRequest): Promise<ListedWait> =>
-    world.transact(async (stores) => {
-      const { waits, waitViews, trips, line } = stores;
+  async (passenger: UserId, tripId: TripId, request: WaitRequest): Promise<ListedWait> => {
+    const asked = { passenger, tripId, request };
+    // Faults of the request come before the missing pass. They are found without a lock, on which others would wait.
+    if (request.pass?.missingFor !== undefined)
+      await world.transact((stores) => judgeWait(stores, asked, world.clock()));
+    return world.transact(async (stores) => {
+      const { waits, waitViews, line } = stores;
       const awaited = await waits.tripsOf(passenger, world.clock());
       await waits.lockTrip(tripId);
       const now = world.clock();
-      const trip = await trips.find(tripId);
-      if (!trip || notSoldReason(trip)) throw tripUnknown();
-      const wait = await newWait(stores, { passenger, trip, request, now });
-      if (hasSectionDeparted(trip, wait.section, now) || wait.until <= now) throw tripDeparted();
-      refuseBeforeSale(trip, now);
+      const { trip, wait } = await judgeWait(stores, asked, now);
       // Ends waits that are over by the clock, the person's own among them.
       const busy = await serveFirst({ line }, trip, now);
       if (awaited.includes(tripId)) throw alreadyWaiting();
@@ -56,16 +59,35 @@ export const startWaiting =
       if (!added) throw new Error(`Wait ${id} is gone.`);
       return added;
     });
+  };
 
 interface Asked {
   readonly passenger: UserId;
-  readonly trip: Trip;
+  readonly tripId: TripId;
   readonly request: WaitRequest;
+}
+
+/** The trip and the wait that a request asks for. Refuses faulty requests, and trips that nobody can wait for now. */
+async function judgeWait(
+  stores: LineStores,
+  { tripId, ...asked }: Asked,
+  now: Instant,
+): Promise<{ readonly trip: Trip; readonly wait: NewWait }> {
+  const trip = await stores.trips.find(tripId);
+  if (!trip || notSoldReason(trip)) throw tripUnknown();
+  const wait = await newWait(stores, { ...asked, trip, now });
+  if (hasSectionDeparted(trip, wait.section, now) || wait.until <= now) throw tripDeparted();
+  refuseBeforeSale(trip, now, { judgePass: asked.request.pass?.judgePass });
+  return { trip, wait };
+}
+
+interface AskedOnTrip extends Omit<Asked, 'tripId'> {
+  readonly trip: Trip;
   readonly now: Instant;
 }
 
 /** The wait that a request asks for. Refuses faulty requests. */
-async function newWait(stores: LineStores, { passenger, trip, request, now }: Asked): Promise<NewWait> {
+async function newWait(stores: LineStores, { passenger, trip, request, now }: AskedOnTrip): Promise<NewWait> {
   const { count, keptFor } = request;
   const anyOf = await wantedSeats(stores, trip, request);
   const { from, to } = chosenSection(trip, request.section);

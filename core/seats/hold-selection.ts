@@ -5,7 +5,7 @@ import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, type Trip } from '../trips/trip.ts';
-import { refuseBeforeSale } from '../trips/sale-opening.ts';
+import { type JudgePass, refuseBeforeSale } from '../trips/sale-opening.ts';
 import { type RoomOnDay, roomOnDay } from './door-limits.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
@@ -55,6 +55,8 @@ export interface HoldPlace<Stores extends SeatStores> {
   readonly rules: HoldRules<Stores> | undefined;
   /** The kinds of kept seats that the holder may have. */
   readonly keptFor: readonly KeptFor[];
+  /** Undefined if the hold needs no pass. */
+  readonly judgePass: JudgePass | undefined;
 }
 
 /** A trip on sale whose seats a holder wants. */
@@ -91,7 +93,7 @@ export const holdSelection =
   <Stores extends SeatStores>(world: SeatWorld<Stores>) =>
   async (place: HoldPlace<Stores>, { find, refuseMissing, refuseCut }: SeatFinder<Stores>): Promise<LockedSeats> => {
     const { clock, transact, seatLockMinutes, rateLimit } = world;
-    const { passenger, tripId, choice, rules, keptFor } = place;
+    const { passenger, tripId, choice, rules, keptFor, judgePass } = place;
     const asked = clock();
 
     const { wanted, withheld, refused, ...locked } = await transact(async (stores) => {
@@ -114,7 +116,7 @@ export const holdSelection =
       await rules?.refuseTrip(stores, trip);
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
-      refuseBeforeSale(trip, now, { isAgent: rules !== undefined });
+      refuseBeforeSale(trip, now, { isAgent: rules !== undefined, judgePass });
       const isWithheld = isKeeping(world, trip, chosen, now);
       const withheld = new Map([...keptSeats].filter(([, kind]) => isWithheld && !keptFor.includes(kind)));
       const [busy, offers] = [

@@ -19,18 +19,28 @@ export const hasSaleOpened = ({ saleOpensAt }: SaleOpening, now: Instant): boole
   saleOpensAt === null || saleOpensAt <= now;
 
 /**
- * Refuses a sale before the trip's moment. Called right after the check of the departure. Agents sell nothing until the
- * rush is over.
- *
- * @throws Refusal NOT_ON_SALE
+ * Judges a request's pass for a trip, as the request's transaction reads the trip. Throws if the trip's rush lasts and
+ * the pass is not good for it.
  */
-export function refuseBeforeSale(
-  { saleOpensAt, isDoorClear }: OpeningSale,
-  now: Instant,
-  { isAgent = false }: { readonly isAgent?: boolean | undefined } = {},
-): void {
-  const isOpen = isAgent ? isDoorClear : hasSaleOpened({ saleOpensAt }, now);
+export type JudgePass = (trip: OpeningSale, now: Instant) => void;
+
+interface Buyer {
+  readonly isAgent?: boolean | undefined;
+  /** Undefined for requests that need no pass. */
+  readonly judgePass?: JudgePass | undefined;
+}
+
+/**
+ * Refuses a sale before the trip's moment, and during the rush that follows it without a pass. Called right after the
+ * check of the departure. Agents sell nothing until the rush is over.
+ *
+ * @throws Refusal NOT_ON_SALE, or the refusal of the pass
+ */
+export function refuseBeforeSale(trip: OpeningSale, now: Instant, { isAgent = false, judgePass }: Buyer = {}): void {
+  const { saleOpensAt, isDoorClear } = trip;
+  const isOpen = isAgent ? isDoorClear : hasSaleOpened(trip, now);
   if (saleOpensAt !== null && !isOpen) throw notOnSale(saleOpensAt);
+  judgePass?.(trip, now);
 }
 
 const MOST_DAYS_AHEAD = 60;

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
+import { aBooking } from '../support/bookings.ts';
 import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { aDoor } from '../support/doors.ts';
 import { onServer } from '../support/http.ts';
-import { aPassengerId } from '../support/people.ts';
+import { anOperator, aPassengerId } from '../support/people.ts';
 import { authenticate, tokenOf } from '../support/plain-tokens.ts';
 import { expectProblem } from '../support/problems.ts';
 
@@ -120,6 +121,51 @@ onServer(
       const after = await draw();
       expect(after).to.deep.include({ seed_hash: before.seed_hash, places: 1 });
       expect(after.seed).to.match(/^[0-9a-f]{64}$/);
+    });
+
+    it('a trip that was given its opening within the last seconds is bought with a pass alone', async () => {
+      const { dependencies, clock } = api();
+      const opensAt = hoursAfter(START, 13);
+      clock.set(secondsAfter(opensAt, -2));
+      await api().get('/api/doors');
+      const bus = { operatorId: (await anOperator(dependencies)).operatorId };
+      const onBus = async (hours: number, seats?: number) =>
+        (await aTrip(dependencies, { departsAt: hoursAfter(START, hours), bus, ...(seats && { seats }) })).id;
+      const [late, places, old] = [await onBus(48), await onBus(48, 6), await onBus(72, 6)];
+      const userId = await aPassengerId(dependencies);
+      const booked = await aBooking(dependencies, { userId, tripId: old, status: 'CONFIRMED' });
+      await aDoor(dependencies, { opensAt, trips: [late, places] });
+      clock.set(opensAt);
+      const post = async (path: string, body: object) => {
+        const { status, json } = await api().post(path, body, tokenOf(userId));
+        return [status, json.code, json.door];
+      };
+      const refusal = [409, 'DOOR_PASS_NEEDED', '20261120T171500'];
+      expect(await post(`/api/trips/${late}/seats/lock`, { seat_numbers: ['A1'] })).to.deep.equal(refusal);
+      expect(await post(`/api/trips/${late}/seats/lock`, { best: 1 })).to.deep.equal(refusal);
+      expect(await post(`/api/trips/${late}/wait`, { seats: 1 })).to.deep.equal(refusal);
+      expect(await post('/api/bookings', { schedule_id: places, seats: 1 })).to.deep.equal(refusal);
+      const change = { schedule_id: places, seats: 1 };
+      expect(await post(`/api/bookings/${booked.id}/change`, change)).to.deep.equal(refusal);
+    });
+
+    it('the faults of a wait come before its missing pass, and the missing pass before free seats', async () => {
+      const { dependencies, clock } = api();
+      const opensAt = hoursAfter(START, 14);
+      const { id } = await aTrip(dependencies, { departsAt: hoursAfter(START, 48) });
+      await aDoor(dependencies, { opensAt, trips: [id] });
+      const wait = async (body: object) => {
+        const { status, json } = await api().post(`/api/trips/${id}/wait`, body, token);
+        return [status, json.errors?.[0]?.field ?? json.code];
+      };
+      clock.set(minutesAfter(opensAt, -1));
+      expect(await wait({ seats: 1 })).to.deep.equal([409, 'NOT_ON_SALE']);
+      clock.set(minutesAfter(opensAt, 1));
+      expect(await wait({ seats: 0 })).to.deep.equal([400, 'seats']);
+      expect(await wait({ seats: 1, any_of: ['Z1'] })).to.deep.equal([400, 'any_of']);
+      expect(await wait({ seats: 1, from_stop: 0, to_stop: 5 })).to.deep.equal([400, 'to_stop']);
+      expect(await wait({ seats: 1, for: ['MEN'] })).to.deep.equal([400, 'for']);
+      expect(await wait({ seats: 1 })).to.deep.equal([409, 'DOOR_PASS_NEEDED']);
     });
   },
   { environment: { DOOR_IDENTITY: 'account', CORS_ORIGINS: 'http://shop.example' }, overrides: { authenticate } },

@@ -85,7 +85,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
         const tripId = body.schedule_id;
         const { userId } = caller;
         const places = { count: body.seats ?? 1, section: givenSection(body) };
-        await refuseWithoutPass({ userId, tripId, pass: header('door-pass'), places });
+        const judgePass = await refuseWithoutPass({ userId, tripId, pass: header('door-pass'), places });
         return once(toResponse, (keep) =>
           createBooking(
             caller.userId,
@@ -96,6 +96,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
               seats: body.seats ?? 1,
               section: givenSection(body),
               language: language(),
+              judgePass,
             },
             keep,
           ),

@@ -100,10 +100,10 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
       ],
       handle: async ({ caller: { userId }, params: { id: booking }, body, header, once }) => {
         const asked = toAskedChange(body);
-        await refuseWithoutPass({ userId, tripId: asked.tripId, pass: header('door-pass') });
+        const judgePass = await refuseWithoutPass({ userId, tripId: asked.tripId, pass: header('door-pass') });
         return once(
           ({ booking: changed, isNew }: ChangedForPassenger) => ({ ...toBooking(changed), isNew }),
-          (keep) => changeBooking(userId, booking, asked, keep),
+          (keep) => changeBooking(userId, booking, { ...asked, judgePass }, keep),
         );
       },
     }),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
-import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
+import type { ReadPass } from '../../../core/line/door-pass.ts';
 import type { SeatNumber, TripId, WaitId } from '../../../core/kernel/ids.ts';
 import { alreadyWaiting, seatsFree, tooManyWaits, waitUnknown } from '../../../core/line/refusals.ts';
 import type { StartWaiting } from '../../../core/line/start-waiting.ts';
@@ -16,7 +16,7 @@ import { givenSection, sectionBody } from '../trips/section.ts';
 import { toWaitResponse, waitResponse } from './wait.ts';
 
 interface Uses {
-  readonly refuseWithoutPass: RefuseWithoutPass;
+  readonly readPass: ReadPass;
   readonly startWaiting: StartWaiting;
   readonly stopWaiting: StopWaiting;
   readonly viewWaits: ViewWaits;
@@ -44,7 +44,7 @@ const waitBody = Type.Object({
   ),
 });
 
-export const waitRoutes = ({ refuseWithoutPass, startWaiting, stopWaiting, viewWaits, viewTrip }: Uses) => [
+export const waitRoutes = ({ readPass, startWaiting, stopWaiting, viewWaits, viewTrip }: Uses) => [
   route({
     method: 'post',
     path: '/api/trips/:id/wait',
@@ -64,13 +64,14 @@ export const waitRoutes = ({ refuseWithoutPass, startWaiting, stopWaiting, viewW
     response: waitResponse,
     refuses: [tripUnknown, tripDeparted, notOnSale, doorPassNeeded, alreadyWaiting, seatsFree, tooManyWaits],
     handle: async ({ caller: { userId }, params, body, header }) => {
-      await refuseWithoutPass({ userId, tripId: params.id, pass: header('door-pass') });
+      const pass = await readPass({ userId, tripId: params.id, pass: header('door-pass') });
       return toWaitResponse(
         await startWaiting(userId, params.id, {
           count: body.seats,
           anyOf: (body.any_of ?? []) as SeatNumber[],
           section: givenSection(body),
           keptFor: body.for,
+          pass,
         }),
       );
     },

@@ -228,9 +228,11 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
     handle: async ({ caller: { userId }, params, body, header }) => {
       const [seats, section, keptFor] = [givenSeats(body), givenSection(body), givenKeptFor(body)];
       // Letting go of seats needs no pass.
-      if ('count' in seats || seats.length > 0)
-        await refuseWithoutPass({ userId, tripId: params.id, pass: header('door-pass') });
-      return toHold(await lockSeats(userId, params.id, seats, section, undefined, keptFor));
+      const judgePass =
+        'count' in seats || seats.length > 0
+          ? await refuseWithoutPass({ userId, tripId: params.id, pass: header('door-pass') })
+          : undefined;
+      return toHold(await lockSeats(userId, params.id, seats, section, undefined, keptFor, judgePass));
     },
   }),
 

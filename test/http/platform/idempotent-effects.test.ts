@@ -70,7 +70,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           createBooking: createBooking(dependencies),
           listBookings: listBookings(dependencies),
           viewShownBooking: viewShownBooking(dependencies),
-          refuseWithoutPass: () => Promise.resolve(),
+          refuseWithoutPass: () => Promise.resolve(() => undefined),
           gateways: paying.gateways,
           placePhotos: aWorld.placePhotos,
           mapLink: aWorld.mapLink,
