@@ -1,6 +1,6 @@
-import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
+import { type Balancer, balancer } from '../support/balancer.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Traveller, register, smallCatalogue } from '../support/journey.ts';
 import { type ServiceProcess, importCatalogue, launch, ownFolder, startProcess } from '../support/process.ts';
@@ -11,41 +11,6 @@ const BUYERS = 8;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 /** Seconds from the promotion to the first success, and for the answer to any request. */
 const [SUCCESS_MS, ANSWER_MS] = [3_000, 8_000];
-
-/** A proxy before the database, as haproxy is. It passes connections to one server, and cuts those to the other. */
-async function balancer(first: string) {
-  let target = new URL(first);
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((incoming) => {
-    const outgoing = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.once('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(first);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    moveTo(next: string): void {
-      target = new URL(next);
-      for (const socket of sockets) socket.destroy();
-    },
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 const within = <Result>(work: Promise<Result>, ms: number, what: string): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +23,7 @@ const within = <Result>(work: Promise<Result>, ms: number, what: string): Promis
 describe('a failover of Postgres to its synchronous standby', function () {
   this.timeout(300_000);
   let postgres: ReplicatedPostgres | undefined;
-  let proxy: Awaited<ReturnType<typeof balancer>> | undefined;
+  let proxy: Balancer | undefined;
   const folders: Awaited<ReturnType<typeof ownFolder>>[] = [];
   const services: ServiceProcess[] = [];
   let travellers: readonly Traveller[];
