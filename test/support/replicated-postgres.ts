@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 import { missing } from './servers.ts';
 
@@ -18,6 +19,8 @@ export interface ReplicatedPostgres {
   readonly onReplica: (statement: string) => Promise<readonly Record<string, unknown>[]>;
   readonly stopReplica: () => Promise<void>;
   readonly startReplica: () => Promise<void>;
+  /** Ends the stream to the replica, which then lags behind the primary. It keeps the changes that it has received. */
+  readonly holdStreamBack: () => Promise<void>;
   /** Kills the primary as a crash would. */
   readonly killPrimary: () => Promise<void>;
   /** Makes the replica a primary. */
@@ -67,20 +70,27 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
   await program('pg_basebackup', '-d', urlOf(port), '-D', replicaHome, '-R', '-c', 'fast', '--no-sync');
   await start(replicaHome, replicaPort);
 
+  async function onReplica(statement: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: urlOf(replicaPort) });
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(statement).finally(() => client.end());
+    return rows;
+  }
+
   return {
     url: urlOf(port),
     replicaUrl: urlOf(replicaPort),
-    async onReplica(statement) {
-      const client = new pg.Client({ connectionString: urlOf(replicaPort) });
-      await client.connect();
-      const { rows } = await client.query<Record<string, unknown>>(statement).finally(() => client.end());
-      return rows;
-    },
+    onReplica,
     stopReplica: async () => {
       await stop(replicaHome);
     },
     startReplica: async () => {
       await start(replicaHome, replicaPort);
+    },
+    async holdStreamBack() {
+      await onReplica("alter system set primary_conninfo = ''");
+      await onReplica('select pg_reload_conf()');
+      await eventually(async () => (await onReplica('select pid from pg_stat_wal_receiver')).length === 0);
     },
     async killPrimary() {
       const [pid] = (await readFile(join(home, 'postmaster.pid'), 'utf8')).split('\n');
