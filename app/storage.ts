@@ -70,8 +70,8 @@ export async function openStorage(
     // is migrated below.
     if (databaseUrl !== 'sqlite::memory:') {
       const migrations = migrateOn(connect(databaseUrl, { unhurried: true }));
-      for (const migration of await explainWait(migrations, log, MIGRATING))
-        log?.info({ migration }, 'a migration was applied');
+      const applied = await explainWait(migrations, log, MIGRATING);
+      if (applied.length > 0) log?.info({ migrations: applied }, 'the schema was migrated');
     }
     const database = connect(databaseUrl);
     const aside = database.dialect === 'postgres' ? connect(databaseUrl, { poolSize: ASIDE }) : database;
