@@ -21,6 +21,8 @@ export interface RunningDelivery {
 const LOOK_EVERY_MS = 1_000;
 /** Milliseconds for which several calls of `wake` count as one. */
 const GATHER_MS = 20;
+/** Milliseconds between two renewals of the claims of attempts that run. */
+const RENEW_EVERY_MS = 1_000;
 /** Milliseconds for which attempts may go on at a stop. An attempt that is cut off is made again later. */
 const STOP_MS = 3_000;
 
@@ -41,7 +43,7 @@ export async function startDelivering({ log, ...needs }: DeliveringNeeds): Promi
 }
 
 /** Sends events to endpoints whenever it is woken, and at least once a second. */
-function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
+export function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
   const state = { called: true, stopped: false, failing: false };
   let rouse: () => void = () => undefined;
 
@@ -81,6 +83,8 @@ function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
     }
   };
   const ended = run();
+  // A renewal that fails is repeated soon. If all fail, another process makes the attempts, too, which is allowed.
+  const renewing = setInterval(() => void delivery.renew().catch(() => undefined), RENEW_EVERY_MS);
 
   return {
     wake,
@@ -89,6 +93,7 @@ function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
       rouse();
       await ended;
       await Promise.race([delivery.settled(), pauseFor(STOP_MS, undefined, { ref: false })]);
+      clearInterval(renewing);
     },
   };
 }

@@ -1,13 +1,15 @@
 import type { WebhookId } from '../kernel/ids.ts';
-import { hoursAfter, secondsAfter } from '../kernel/time.ts';
+import { type Instant, hoursAfter, secondsAfter } from '../kernel/time.ts';
 import type { Delivery, WebhookAnswer } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { numberEvents } from './number-events.ts';
 import { MOST_SANDBOX_ATTEMPTS, type Webhook, judgeAttempt, mostAtOnce } from './webhook.ts';
 import type { ListeningWorld } from './world.ts';
 
-/** Seconds after which another process attempts a delivery whose process died. An attempt ends well before. */
-const CLAIM_SECONDS = 60;
+/** Seconds after which another process attempts a delivery whose process died. */
+const CLAIM_SECONDS = 5;
+/** Seconds after which the claim of an attempt that still runs is renewed. Most attempts end earlier. */
+const RENEWAL_SECONDS = 1;
 
 /** The most attempts of this process at one time. */
 const MOST_ATTEMPTS = 256;
@@ -30,6 +32,8 @@ export interface EventDelivery {
    * whenever one has ended.
    */
   readonly begin: (ended: () => void) => Promise<void>;
+  /** Renews the claims of the attempts that run. Call this every second, so that no other process makes them, too. */
+  readonly renew: () => Promise<void>;
   /** Waits until the attempts that run have ended. */
   readonly settled: () => Promise<void>;
 }
@@ -38,7 +42,8 @@ export interface EventDelivery {
 export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
   const { clock, transact, webhookViews, webhookSecrets, random, sendWebhook, countAttempt } = needs;
   const number = numberEvents(needs);
-  const running = new Set<Promise<void>>();
+  /** The attempts that run, with the moment of their last claim. */
+  const running = new Map<Promise<void>, { readonly id: number; claimedAt: Instant }>();
 
   /** The most attempts that may still begin now. */
   const room = (): number => MOST_ATTEMPTS - running.size;
@@ -91,6 +96,15 @@ export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
       return verdict.outcome.failed ? 'failed' : 'delivered';
     });
 
+  const renew = async (): Promise<void> => {
+    const now = clock();
+    const held = [...running.values()].filter(({ claimedAt }) => now >= secondsAfter(claimedAt, RENEWAL_SECONDS));
+    if (held.length === 0) return;
+    const ids = held.map(({ id }) => id);
+    await transact(({ deliveries }) => deliveries.renew(ids, now, secondsAfter(now, CLAIM_SECONDS)));
+    for (const attempt of held) attempt.claimedAt = now;
+  };
+
   const begin = (claimed: ClaimedDelivery, ended: () => void): void => {
     const task: Promise<void> = attempt(claimed)
       // The claim lapses, and the delivery is attempted again.
@@ -99,7 +113,7 @@ export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
         running.delete(task);
         ended();
       });
-    running.add(task);
+    running.set(task, { id: claimed.delivery.id, claimedAt: clock() });
   };
 
   return {
@@ -110,8 +124,9 @@ export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
         for (const claimed of await claim(id)) begin(claimed, ended);
       }
     },
+    renew,
     async settled() {
-      while (running.size > 0) await Promise.all(running);
+      while (running.size > 0) await Promise.all(running.keys());
     },
   };
 };

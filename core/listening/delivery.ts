@@ -29,7 +29,6 @@ export interface Delivery {
   readonly failed: boolean;
   readonly lastAttemptAt: Instant | null;
   readonly nextAttemptAt: Instant | null;
-  readonly claimedUntil: Instant | null;
 }
 
 /** The outcome of an attempt, as it changes a delivery. */

@@ -114,9 +114,12 @@ export interface Deliveries {
     now: Instant,
     until: Instant,
   ): Promise<readonly Delivery[]>;
+  /** Lengthens the claims of these deliveries until `until`, unless they have lapsed at `now`. */
+  renew(ids: readonly number[], now: Instant, until: Instant): Promise<void>;
   /**
    * Records an attempt, and ends its claim. `next` is the status after it, with the moment of the next attempt.
-   * If somebody has asked for the delivery again since the claim, it stays due. Returns false if the claim has ended.
+   * If somebody has asked for the delivery again since the claim, it stays due. Returns false if an attempt of another
+   * process was recorded since the claim.
    */
   settle(
     delivery: Delivery,

@@ -7,6 +7,7 @@ import { daysAfter, hoursAfter, minutesAfter, secondsAfter, toIso } from '../../
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
 import { aTrip } from '../support/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
 import { type HookReceiver, hookReceiver } from '../support/hook-receiver.ts';
 import { type Json, onEveryServer } from '../support/http.ts';
 import { anOperator } from '../support/people.ts';
@@ -294,6 +295,28 @@ onEveryServer(
       } finally {
         await other.close();
       }
+    });
+
+    it('a delivery whose process died is attempted by another process after five seconds, and not while the process lives', async () => {
+      const other = deliverEvents({ ...api().dependencies, countAttempt: () => undefined });
+      const [FOUR_SECONDS, ONE_SECOND] = [4 / 60, 1 / 60];
+      const { id } = await add({ events: ['booking.confirmed'] });
+      receiver.answer = null;
+      await sell();
+      await delivery.begin(() => undefined);
+      await eventually(() => receiver.received.length === 1);
+      api().clock.advance(FOUR_SECONDS);
+      await delivery.renew();
+      api().clock.advance(FOUR_SECONDS);
+      expect(await api().dependencies.webhookViews.due(api().clock())).to.not.include(id);
+      // Nobody renews the claim any more.
+      api().clock.advance(ONE_SECOND);
+      receiver.answer = { status: 204 };
+      await other.begin(() => undefined);
+      await other.settled();
+      expect(receiver.received.map(({ headers }) => headers['webhook-id'])).to.deep.equal(
+        Array(2).fill(receiver.received[0]!.headers['webhook-id']),
+      );
     });
 
     it('an owner has at most ten webhooks, also when many are added at once', async () => {

@@ -21,11 +21,10 @@ export interface DeliveryRow {
   readonly failed: boolean;
   readonly last_attempt_at: Instant | null;
   readonly next_attempt_at: Instant | null;
-  readonly claimed_until: Instant | null;
 }
 
 export const DELIVERY_COLUMNS = raw(`id, webhook_id, event_id, type, kind, body, status, attempts, failures, rounds,
-  response_status, failed, last_attempt_at, next_attempt_at, claimed_until`);
+  response_status, failed, last_attempt_at, next_attempt_at`);
 
 export const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
@@ -42,7 +41,6 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   failed: row.failed,
   lastAttemptAt: row.last_attempt_at,
   nextAttemptAt: row.next_attempt_at,
-  claimedUntil: row.claimed_until,
 });
 
 /** Condition for deliveries that are due at a moment and that no process attempts. */
@@ -50,8 +48,8 @@ const isDue = (now: Instant) => fragment`
   status = 'PENDING' and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})`;
 
 /**
- * Stores deliveries in `webhook_deliveries`. A claim is the moment until which a process attempts the delivery. Only
- * the process with the newest claim can record an attempt.
+ * Stores deliveries in `webhook_deliveries`. A claim is the moment until which a process attempts the delivery. If a
+ * second process claims a delivery because the first one was slow to renew, the attempt that ends first is recorded.
  */
 export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): Deliveries => ({
   async add(deliveries, now) {
@@ -92,14 +90,19 @@ export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds
     return [...rows].sort((one, other) => one.id - other.id).map(toDelivery);
   },
 
-  async settle({ id, claimedUntil, rounds }, { responseStatus, failed, at }, next) {
+  async renew(ids, now, until) {
+    await sql.changes`
+      update webhook_deliveries set claimed_until = ${until} where id in ${list(padded(ids))} and claimed_until > ${now}`;
+  },
+
+  async settle({ id, attempts, rounds }, { responseStatus, failed, at }, next) {
     const settled = await sql.changes`
       update webhook_deliveries set attempts = attempts + 1, response_status = ${responseStatus}, failed = ${failed},
         last_attempt_at = ${at}, claimed_until = null,
         failures = case when rounds = ${rounds} then failures + ${failed ? 1 : 0} else failures end,
         status = case when rounds = ${rounds} then ${next.status} else status end,
         next_attempt_at = case when rounds = ${rounds} then cast(${next.at} as bigint) else next_attempt_at end
-      where id = ${id} and claimed_until = ${claimedUntil}`;
+      where id = ${id} and attempts = ${attempts}`;
     return settled === 1;
   },
 

@@ -42,7 +42,6 @@ const delivery: Delivery = {
   failed: false,
   lastAttemptAt: null,
   nextAttemptAt: NOW,
-  claimedUntil: NOW,
 };
 
 export const LISTENING_CALLS: Calls<
@@ -94,6 +93,7 @@ export const LISTENING_CALLS: Calls<
     add: ({ deliveries }) => deliveries.add([delivery], NOW),
     find: ({ deliveries }) => deliveries.find(WEBHOOK, N),
     claim: ({ deliveries }) => deliveries.claim(WEBHOOK, { perEndpoint: 8, inAll: LIMIT }, NOW, LATER),
+    renew: ({ deliveries }) => deliveries.renew([N], NOW, LATER),
     settle: ({ deliveries }) =>
       deliveries.settle(delivery, { responseStatus: 200, failed: false, at: NOW }, { status: 'DELIVERED', at: null }),
     repeat: ({ deliveries }) => deliveries.repeat(delivery, NOW),
