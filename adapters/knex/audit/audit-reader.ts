@@ -206,12 +206,14 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     },
 
     async withoutEvent(since) {
-      const has = (...types: readonly string[]) => fragment`exists (
-        select 1 from feed_events where owner_kind = 'PLATFORM' and booking_id = bookings.id and type in ${list(types)})`;
+      const has = (type: string) => fragment`exists (
+        select 1 from feed_events where owner_kind = 'PLATFORM' and booking_id = bookings.id and type = ${type})`;
       const rows = await sql.rows<{ id: BookingId; booking_code: string; booking_status: BookingStatus }>`
         select bookings.id, booking_code, booking_status from bookings cross join feed_position
         where (booking_status in ${list(TICKETED_STATUSES)} and booked_at > ${since}
-            and bookings.id > last_booking_before and not ${has('booking.confirmed', 'booking.changed')})
+            and bookings.id > last_booking_before and not ${has('booking.confirmed')}
+            and not (${has('booking.changed')} and exists (
+              select 1 from booking_changes where booking_id = bookings.id and done_at is not null)))
           or (booking_status = 'EXPIRED' and payment_deadline > ${since}
             and (bookings.id > last_booking_before or payment_deadline >= feed_position.since)
             and not ${has('booking.expired')})
