@@ -9,7 +9,7 @@ import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptio
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
 import { toldRoutes } from '../../adapters/http/changes/operator-told-routes.ts';
 import { passengerRoutes } from '../../adapters/http/changes/passengers-routes.ts';
-import { viewAgentBooking } from '../../core/changes/agents-booking.ts';
+import { viewAgentBooking, viewSeatsOfAgentBooking } from '../../core/changes/agents-booking.ts';
 import { cancelForAgent, quoteCancellationForAgent } from '../../core/changes/cancel-for-agent.ts';
 import { changeForAgent, quoteChangeForAgent } from '../../core/changes/change-for-agent.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
@@ -43,6 +43,7 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   quoteChangeForOffice: quoteChangeForOffice(dependencies),
   changeForOffice: changeForOffice({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   viewAgentBooking: viewAgentBooking(dependencies),
+  viewSeatsOfAgentBooking: viewSeatsOfAgentBooking(dependencies),
   quoteCancellationForAgent: quoteCancellationForAgent(dependencies),
   cancelForAgent: cancelForAgent(dependencies),
   quoteChangeForAgent: quoteChangeForAgent(dependencies),

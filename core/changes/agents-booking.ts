@@ -1,7 +1,8 @@
 import type { AgentCaller } from '../agents/caller.ts';
+import { viewSeatsForAgent } from '../agents/hold-seats.ts';
 import type { AgentBooking } from '../agents/sale-ports.ts';
 import type { AgentStores, AgentWorld } from '../agents/world.ts';
-import type { AgentSale, Booking } from '../bookings/booking.ts';
+import { type AgentSale, type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingId } from '../kernel/ids.ts';
 
@@ -30,4 +31,16 @@ export const viewAgentBooking =
     const booking = await agentBookings.find(agentId, id);
     if (!booking) throw bookingUnknown();
     return booking;
+  };
+
+export type ViewSeatsOfAgentBooking = ReturnType<typeof viewSeatsOfAgentBooking>;
+
+/**
+ * The seats of the trip and section of an agent's booking, as the agent's customer `holder` sees them. They can also be
+ * seen while the company refuses the agent, because the seats of a booking can still be exchanged then.
+ */
+export const viewSeatsOfAgentBooking =
+  (world: AgentWorld) => async (caller: AgentCaller, id: BookingId, holder: string | undefined) => {
+    const booking = await viewAgentBooking(world)(caller, id);
+    return viewSeatsForAgent(world)(caller, booking.tripId, { section: sectionOnRoad(booking), holder });
   };

@@ -41,6 +41,26 @@ onEveryServer('what agents read over HTTP', (api) => {
     }
   });
 
+  it('an agent that a company refuses sees the seats by its booking alone, and no other agent does', async () => {
+    const trip = await aTrip(api().dependencies, { seats: ['A1', 'A2'] });
+    const { key: selling } = await anAgentKey(api().dependencies, agent);
+    await api().post(`/api/agent/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1'], holder: 'cart 1' }, selling);
+    const order = { schedule_id: trip.id, seat_numbers: ['A1'], holder: 'cart 1', reference: 'HT-1' };
+    const contact = { name: 'Asha Gurung', phone: '9812345678' };
+    const { json: booking } = await api().post('/api/agent/bookings', { ...order, contact }, selling);
+    await save({ operators: [] });
+    expect((await api().get(`/api/agent/trips/${trip.id}/seats`, key)).status).to.equal(404);
+    const { status, json } = await api().get(`/api/agent/bookings/${booking.id}/seats`, key);
+    expect([status, json.seats.map((seat: { readonly status: string }) => seat.status)]).to.deep.equal([
+      200,
+      ['BOOKED', 'AVAILABLE'],
+    ]);
+    const { key: stranger } = await anAgentKey(api().dependencies, await anAgent(api().dependencies));
+    expect((await api().get(`/api/agent/bookings/${booking.id}/seats`, stranger)).json.code).to.equal(
+      'BOOKING_UNKNOWN',
+    );
+  });
+
   it('requests of strangers, of others’ people and of ended keys are refused in their order', async () => {
     const answer = async (token?: string) => {
       const { status, json, headers } = await api().get('/api/agent/companies', token);

@@ -100,6 +100,19 @@ onWeb('an agent changes bookings in the portal', (web) => {
     });
   }
 
+  it('a clerk of an agent that a company has refused exchanges seats that the agent has sold', async () => {
+    const { agent, admin, clerk, at, id, booking } = await given();
+    await web.api.patch(`/api/admin/agents/${agent.id}`, { operators: [] }, admin.token);
+    const page = await (await at(clerk)).open(`/portal/agency/bookings/${id}`);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('radio', { name: en.changing.kinds.seats }).check();
+    await page.locator('input[data-seat="B1"]').check();
+    await page.getByRole('button', { name: enChanging.takeSeats('2', false) }).click();
+    await page.getByRole('status').getByText(enChanging.seatsChanged).waitFor();
+    const seats = (await booking()).seats.map((seat: { readonly seat_number: string }) => seat.seat_number);
+    expect(seats).to.include('B1').and.to.have.length(2);
+  });
+
   it('a change that the credit of an agent does not cover is refused, and the booking stays', async () => {
     const { agent, admin, clerk, at, id, booking } = await given();
     await web.api.patch(`/api/admin/agents/${agent.id}`, { credit_limit: 0 }, admin.token);

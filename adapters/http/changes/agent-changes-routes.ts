@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { creditExhausted } from '../../../core/agents/refusals.ts';
 import { bookingUnknown, selectionExpired } from '../../../core/bookings/refusals.ts';
-import type { ViewAgentBooking } from '../../../core/changes/agents-booking.ts';
+import type { ViewAgentBooking, ViewSeatsOfAgentBooking } from '../../../core/changes/agents-booking.ts';
 import type { CancelForAgent, Credited, QuoteCancellationForAgent } from '../../../core/changes/cancel-for-agent.ts';
 import type { ChangedForAgent, ChangeForAgent, QuoteChangeForAgent } from '../../../core/changes/change-for-agent.ts';
 import type { ChangePassengersForAgent } from '../../../core/changes/change-passengers.ts';
@@ -19,11 +19,12 @@ import {
 import { seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
-import { tripDeparted } from '../../../core/trips/refusals.ts';
+import { sectionUnknown, tripDeparted } from '../../../core/trips/refusals.ts';
 import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from '../agents/agent-booking.ts';
 import { holder } from '../agents/agent-sales-routes.ts';
 import { id, lines, rupees } from '../route/fields.ts';
 import { route } from '../route/route.ts';
+import { seatMapResponse, toSeatMap } from '../seats/seats-routes.ts';
 import { cancellationFields, quoteFields, toCancellation, toQuote } from './cancellations-routes.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 import { QUOTE_REFUSALS } from './changes-routes.ts';
@@ -32,6 +33,7 @@ import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 
 interface Uses extends AgentBookingNeeds {
   readonly viewAgentBooking: ViewAgentBooking;
+  readonly viewSeatsOfAgentBooking: ViewSeatsOfAgentBooking;
   readonly quoteCancellationForAgent: QuoteCancellationForAgent;
   readonly cancelForAgent: CancelForAgent;
   readonly quoteChangeForAgent: QuoteChangeForAgent;
@@ -69,6 +71,25 @@ export const agentChangesRoutes = (uses: Uses) => [
     refuses: [bookingUnknown],
     handle: async ({ caller, params: { id: booking } }) =>
       toAgentBooking(uses, caller)(await uses.viewAgentBooking(caller, booking)),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/agent/bookings/:id/seats',
+    operationId: 'getAgentBookingSeats',
+    summary: 'See the seats that a booking you sold can have instead',
+    description:
+      'Shows the seats of the trip and section of a booking, or how many places are left. It works while the company refuses you, too: you can still exchange the seats of the booking.',
+    returns: 'The seats of the trip of the booking, or the number of places that are left.',
+    access: 'agentReader',
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    query: Type.Object({ holder }),
+    status: 200,
+    response: seatMapResponse,
+    refuses: [bookingUnknown, sectionUnknown],
+    handle: async ({ caller, params: { id: booking }, query }) =>
+      toSeatMap(await uses.viewSeatsOfAgentBooking(caller, booking, query.holder)),
   }),
 
   route({

@@ -102,6 +102,7 @@ retimeTrip post* /api/operator/trips/{id}/retime
 listNotifiedBookings get /api/operator/trips/{id}/told
 getAgentBooking get /api/agent/bookings/{id}
 changeAgentPassengers patch /api/agent/bookings/{id}
+getAgentBookingSeats get /api/agent/bookings/{id}/seats
 quoteAgentCancellation get /api/agent/bookings/{id}/cancellation-quote
 cancelAgentBooking post* /api/agent/bookings/{id}/cancel
 quoteAgentChange post* /api/agent/bookings/{id}/change-quote
@@ -436,6 +437,7 @@ export interface Operations {
   listNotifiedBookings: Operation<'get', types.ListNotifiedBookingsData, types.ListNotifiedBookingsResponses, types.ListNotifiedBookingsErrors>;
   getAgentBooking: Operation<'get', types.GetAgentBookingData, types.GetAgentBookingResponses, types.GetAgentBookingErrors>;
   changeAgentPassengers: Operation<'patch', types.ChangeAgentPassengersData, types.ChangeAgentPassengersResponses, types.ChangeAgentPassengersErrors>;
+  getAgentBookingSeats: Operation<'get', types.GetAgentBookingSeatsData, types.GetAgentBookingSeatsResponses, types.GetAgentBookingSeatsErrors>;
   quoteAgentCancellation: Operation<'get', types.QuoteAgentCancellationData, types.QuoteAgentCancellationResponses, types.QuoteAgentCancellationErrors>;
   cancelAgentBooking: Operation<'post', types.CancelAgentBookingData, types.CancelAgentBookingResponses, types.CancelAgentBookingErrors>;
   quoteAgentChange: Operation<'post', types.QuoteAgentChangeData, types.QuoteAgentChangeResponses, types.QuoteAgentChangeErrors>;

@@ -1,11 +1,17 @@
+import { Problem } from '../../api/problem.ts';
 import { ExchangeSeats, type Wish } from '../../parts/changing/exchange.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
 import { lostSeats } from './hold-seats.ts';
-import { ownStops, textsOf } from './road.ts';
+import { ownStops } from './road.ts';
 import { api } from '../session.ts';
 import { type ChangeProps, wordsOfChange } from './change-props.ts';
+
+/** A company that refuses the agent lets it hold no seats, but exchange those of its bookings without a hold. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'TRIP_UNKNOWN')) throw error;
+}
 
 /** The form that exchanges a booking's seats for other seats on the same trip, free of charge. */
 export function OtherSeats({ booking, onChanged }: ChangeProps) {
@@ -15,7 +21,7 @@ export function OtherSeats({ booking, onChanged }: ChangeProps) {
   const stops = ownStops(booking);
 
   const exchange = async ({ seats, fresh, sending, drop }: Wish): Promise<void> => {
-    const lost = await lostSeats(trip, stops, fresh);
+    const lost = await lostSeats(trip, stops, fresh).catch(unlessRefused);
     if (lost) {
       sending.refuse(lost.sentence);
       await drop(lost.seats);
@@ -30,9 +36,7 @@ export function OtherSeats({ booking, onChanged }: ChangeProps) {
   return (
     <ExchangeSeats
       booking={booking}
-      seatsOf={(signal) =>
-        api.get('/api/agent/trips/{id}/seats', { path: { id: trip }, query: textsOf(stops), signal })
-      }
+      seatsOf={(signal) => api.get('/api/agent/bookings/{id}/seats', { path: { id }, signal })}
       exchange={exchange}
       words={{
         form: words.kinds.seats,
