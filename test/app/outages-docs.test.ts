@@ -30,6 +30,11 @@ describe('docs/outages.md', () => {
       );
   });
 
+  it('no file of two machines sets the standby that commits wait for, so that "alter system reset" sells on one', () => {
+    expect(page).to.include('alter system reset synchronous_standby_names');
+    expect(read(`${FOLDER}/postgresql.conf`)).to.not.match(/^\s*synchronous_standby_names/m);
+  });
+
   it('three machines confirm each commit on two, and clone an old primary afresh', () => {
     const { bootstrap } = parse(read(`${FOLDER}/patroni.yml`)) as {
       readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> };
