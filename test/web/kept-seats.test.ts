@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { KeptFor } from '../../core/fleet/kept-seats.ts';
+import { anAgencyOnline } from '../support/agency-web.ts';
 import { buyingOn, seatOn, timer, travel } from '../support/buying.ts';
 import { seatsNumbered } from '../support/catalogue.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
@@ -68,6 +69,22 @@ onWeb('seats that are kept for certain passengers', (web) => {
     expect(await seatOn(other, 'A1').getAttribute('aria-label')).to.equal('Seat A1, window, taken');
     expect(await other.content()).not.to.match(/BESIDE_WOMAN|Female/);
     expect(await carried()).to.include({ seat_number: 'A1', wish: 'BESIDE_WOMAN' });
+  });
+
+  it('a clerk of an agent sells a seat that is kept for women only to somebody who is said to be one', async () => {
+    const { id, carried } = await aKeptTrip();
+    const { member, at } = await anAgencyOnline(web);
+    const page = await (await at(await member('CLERK'))).open(`/portal/agency/sell/${id}`);
+    await seatOn(page, 'A1').check();
+    await page.getByLabel("Traveller's name").fill('Asha Gurung');
+    await page.getByLabel('Phone').fill('9812345678');
+    await page.getByRole('button', { name: /^Sell for Rs / }).click();
+    await page.getByText('the seat is kept for women').waitFor();
+    await page.getByRole('checkbox', { name: 'A woman travels on A1' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Sell for Rs / }).click();
+    await page.getByRole('region', { name: 'Sold' }).waitFor();
+    expect(await carried()).to.include({ seat_number: 'A1', gender: 'F' });
   });
 
   it('a person with a disability travels on a seat that is kept for them, and the manifest says so', async () => {

@@ -1,11 +1,9 @@
-import type { Arguments, Schemas } from '../api/operations.ts';
+import type { Arguments } from '../api/operations.ts';
+import type { KeptFor } from '../parts/changing/kept-kinds.ts';
 import type { Traveller as TypedTraveller } from '../parts/traveller-fields.tsx';
 import { session } from './session.ts';
 
 export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
-
-/** A kind of passengers for whom a company keeps seats. */
-export type KeptFor = NonNullable<Schemas['Seat']['kept_for']>;
 
 export interface Traveller extends TypedTraveller {
   /** True if the passenger says that they have a disability. */

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { KeptSign } from '../../parts/seat-map/kept-sign.tsx';
-import type { KeptFor } from '../draft.ts';
+import type { KeptFor } from '../../parts/changing/kept-kinds.ts';
 import { w } from '../words.ts';
 
 const KINDS = ['WOMEN', 'DISABLED', 'ELDERLY'] as const;

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
-import type { KeptFor } from '../draft.ts';
+import type { KeptFor } from '../../parts/changing/kept-kinds.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { bodyFor } from './kept-seats.tsx';

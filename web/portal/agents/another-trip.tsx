@@ -65,7 +65,7 @@ function MoveToTrip({ booking, ...destination }: Destination<Trip> & Pick<Change
       quoteOf={(signal) =>
         api.post('/api/agent/bookings/{id}/change-quote', { path, body: { schedule_id: trip.id, ...stops }, signal })
       }
-      hold={(seats) => lostSeats(trip.id, stops, seats)}
+      hold={(seats) => lostSeats(trip.id, stops, seats, booking)}
       change={async ({ to_pay, to_refund }, chosen) => {
         const seats = chosen ? { seat_numbers: [...chosen] } : { seats: booking.seats_count };
         const body = { schedule_id: trip.id, ...stops, ...seats, to_pay, to_refund };

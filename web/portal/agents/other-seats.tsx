@@ -21,7 +21,7 @@ export function OtherSeats({ booking, onChanged }: ChangeProps) {
   const stops = ownStops(booking);
 
   const exchange = async ({ seats, fresh, sending, drop }: Wish): Promise<void> => {
-    const lost = await lostSeats(trip, stops, fresh).catch(unlessRefused);
+    const lost = await lostSeats(trip, stops, fresh, booking).catch(unlessRefused);
     if (lost) {
       sending.refuse(lost.sentence);
       await drop(lost.seats);

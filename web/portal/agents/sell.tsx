@@ -16,7 +16,16 @@ import type { SeatState } from '../../parts/seat-map/grid.ts';
 import { Select } from '../../parts/select.tsx';
 import { placeName } from '../../words/places.ts';
 import { focusField } from '../counter/focus.ts';
-import { type SaleDraft, type Wanted, countOf, emptySale, orderOf } from '../counter/sale-draft.ts';
+import { KeptPassengers } from '../counter/kept-passengers.tsx';
+import {
+  type SaleDraft,
+  type Wanted,
+  claimedKinds,
+  countOf,
+  emptySale,
+  orderOf,
+  unclaimedSeats,
+} from '../counter/sale-draft.ts';
 import { SeatsField } from '../counter/seats-field.tsx';
 import '../counter/counter.css';
 import { routeBetween } from '../parts/route-of.ts';
@@ -110,13 +119,14 @@ function Counter({ trip, map, again }: Offer & { readonly again: () => Promise<v
     const wrong = {
       ...(name.trim() === '' && { 'contact.name': 'must not be empty' }),
       ...(phone.trim() === '' && { 'contact.phone': 'must not be empty' }),
+      ...unclaimedSeats(draft.value, map, chosen.value),
     };
     if (Object.keys(wrong).length > 0) {
       sending.refuse('', wrong);
       return;
     }
     if (map.has_seat_map && !isInDoubt.current) {
-      const lost = await hold(trip.id, chosen.value, stops);
+      const lost = await hold(trip.id, chosen.value, stops, claimedKinds(draft.value, chosen.value));
       if (lost.length > 0) {
         chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
         await again();
@@ -209,6 +219,13 @@ function Counter({ trip, map, again }: Offer & { readonly again: () => Promise<v
                 autoComplete="off"
                 error={sending.errorOf('contact.phone')}
                 onValue={(value) => change({ phone: value })}
+              />
+              <KeptPassengers
+                map={map}
+                chosen={chosen.value}
+                draft={draft.value}
+                change={change}
+                errorOf={sending.errorOf}
               />
               <Field
                 label={counter.email}

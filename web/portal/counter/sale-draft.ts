@@ -1,3 +1,5 @@
+import type { Schemas } from '../../api/operations.ts';
+import type { KeptFor } from '../../parts/changing/kept-kinds.ts';
 import { plainDigits } from '../../words/digits.ts';
 
 /** A counter sale while the clerk types it. An empty text means "not given". */
@@ -57,6 +59,37 @@ function keptFields(said: string | undefined): { gender?: 'F'; needs?: 'DISABLED
   if (said === 'WOMEN') return { gender: 'F' };
   return said === 'DISABLED' ? { needs: ['DISABLED'] } : { age: plainDigits(said.trim()) };
 }
+
+/** The kinds of kept seats that the passengers on these seats claim. */
+export const claimedKinds = ({ kept = {} }: Pick<SaleDraft, 'kept'>, seats: readonly string[]): readonly KeptFor[] => [
+  ...new Set(
+    seats
+      .flatMap((seat) => kept[seat] || [])
+      .map((said) => (said === 'WOMEN' || said === 'DISABLED' ? said : ('ELDERLY' as const))),
+  ),
+];
+
+/** The field of a request by which a passenger claims a kept seat, and what it must be. */
+const CLAIMS: Readonly<Record<KeptFor, { readonly field: string; readonly message: string }>> = {
+  WOMEN: { field: 'gender', message: 'must be F or O: the seat is kept for women' },
+  DISABLED: { field: 'needs', message: 'must be DISABLED: the seat is kept for people with disabilities' },
+  ELDERLY: { field: 'age', message: 'must be 60 or more: the seat is kept for elderly people' },
+};
+
+/** Errors for the chosen kept seats that no passenger claims, by field of the request. */
+export const unclaimedSeats = (
+  { kept = {} }: Pick<SaleDraft, 'kept'>,
+  map: Schemas['SeatMap'],
+  chosen: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    chosen.flatMap((number, index) => {
+      const kind = map.has_seat_map && map.seats.find(({ seat_number }) => seat_number === number)?.kept_for;
+      if (!kind || kept[number]) return [];
+      const { field, message } = CLAIMS[kind];
+      return [[`passengers[${index}].${field}`, message]];
+    }),
+  );
 
 /** An order's seats, section, passengers and contact. A passenger without a name gets the contact's name. */
 export function orderOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
