@@ -97,8 +97,8 @@ async function recordPassings(
     const planned = stop === lastOf(road) ? arrivesAt : departsAt;
     const late = Math.floor(minutesBetween(planned, at) + 0.5);
     const passing: StopPassing = { stop, city, passedAt: at, late, error30, error90 };
-    await punctuality.pass(trip.id, passing);
-    if (kept.has(stop)) continue;
+    // Another process may have kept the same passing meanwhile, and has counted its errors then.
+    if (!(await punctuality.pass(trip.id, passing))) continue;
     if (error30 !== null) errors.push({ ahead: 30, minutes: error30 });
     if (error90 !== null) errors.push({ ahead: 90, minutes: error90 });
   }

@@ -27,8 +27,11 @@ export interface PunctualityStore {
   estimateAt(trip: TripId, stop: number, until: Instant): Promise<Instant | undefined>;
   /** The kept passings of a trip. */
   passings(trip: TripId): Promise<readonly Pick<StopPassing, 'stop' | 'passedAt'>[]>;
-  /** Keeps a passing, in place of an earlier one of the same stop. */
-  pass(trip: TripId, passing: StopPassing): Promise<void>;
+  /**
+   * Keeps a passing, in place of an earlier one of the same stop. Returns true if it is the first of the stop; of
+   * several simultaneous ones only one is.
+   */
+  pass(trip: TripId, passing: StopPassing): Promise<boolean>;
   /** Deletes passings of these stops, which the bus has not passed after all. */
   takeBack(trip: TripId, stops: readonly number[]): Promise<void>;
   /** Deletes at most `limit` estimates that were made before a moment. Returns their number. */

@@ -31,13 +31,17 @@ export const knexPunctuality = (sql: Sql): PunctualityStore => ({
     select stop, passed_at as "passedAt" from stop_passings where schedule_id = ${trip}`,
 
   async pass(trip, { stop, city, passedAt, late, error30, error90 }) {
-    await sql.changes`
+    const added = await sql.changes`
       insert into stop_passings (schedule_id, stop, operator_id, route_id, city_id, passed_at, late, error_30, error_90)
       select schedules.id, ${stop}, schedules.operator_id, schedules.route_id, ${city}, cast(${passedAt} as bigint),
         cast(${late} as integer), cast(${error30} as integer), cast(${error90} as integer)
       from schedules where schedules.id = ${trip}
-      on conflict (schedule_id, stop) do update set passed_at = excluded.passed_at, late = excluded.late,
-        error_30 = excluded.error_30, error_90 = excluded.error_90`;
+      on conflict do nothing`;
+    if (added > 0) return true;
+    await sql.changes`
+      update stop_passings set passed_at = ${passedAt}, late = ${late}, error_30 = ${error30}, error_90 = ${error90}
+      where schedule_id = ${trip} and stop = ${stop}`;
+    return false;
   },
 
   async takeBack(trip, stops) {
