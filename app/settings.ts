@@ -77,11 +77,11 @@ export function readTimeZone(environment: Environment): string {
   return values.TIME_ZONE;
 }
 
-/** Reads only the settings about buses, for a command that judges them. */
-export function readRoadTerms(environment: Environment): Pick<Settings, 'positionDays' | 'lateMinutes'> {
-  const { values, faults } = readVariables(['POSITION_DAYS', 'LATE_MINUTES'], environment);
+/** Reads only the days for which points of buses are kept, for a command that looks for older ones. */
+export function readPositionDays(environment: Environment): number {
+  const { values, faults } = readVariables(['POSITION_DAYS'], environment);
   if (faults.length > 0) throw invalid(faults);
-  return { positionDays: values.POSITION_DAYS, lateMinutes: values.LATE_MINUTES };
+  return values.POSITION_DAYS;
 }
 
 /** Reads only the limits of doors, by which a command judges seats. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
-import { Zip, type ZipInputFile } from 'fflate';
+import { Zip, type ZipInputFile, unzipSync } from 'fflate';
 import type { FeedArchive, FeedFile } from '../../core/road/gtfs/ports.ts';
 
 const deflate = promisify(deflateRaw);
@@ -41,6 +41,12 @@ export const feedArchive: FeedArchive = {
     for (const file of files) await addFile(archive, file);
     archive.end();
     return Buffer.concat(chunks);
+  },
+
+  async read(archive, name) {
+    const { [name]: found } = unzipSync(archive, { filter: (file) => file.name === name });
+    if (!found) throw new Error(`The archive has no file ${name}.`);
+    return Buffer.from(found).toString();
   },
 };
 

@@ -1,14 +1,19 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../adapters/knex/engine/database.ts';
 import { inSnapshot } from '../../adapters/knex/engine/snapshot.ts';
 import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
-import { toLine, toWarningLine } from '../../core/audit/finding.ts';
+import { knexFeedViews } from '../../adapters/knex/road/feed-views.ts';
+import { feedArchive } from '../../adapters/zip/feed-archive.ts';
+import { type Finding, toLine, toWarningLine } from '../../core/audit/finding.ts';
+import { feedFindings, photoFindings } from '../../core/audit/road.ts';
 import { lossWarnings } from '../../core/audit/losses.ts';
 import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readPublished } from '../published-events.ts';
-import { readDataDir, readDatabaseUrl, readDoorLimits, readRoadTerms, readTimeZone } from '../settings.ts';
+import { readDataDir, readDatabaseUrl, readDoorLimits, readPositionDays, readTimeZone } from '../settings.ts';
 import { KNOWN_GATEWAYS } from '../gateways.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
@@ -22,7 +27,7 @@ const HELP = `Reads the database as it is at one moment and lists every broken i
 --since is for the day after a failover to a standby that lagged. It warns of gaps in the numbers of bookings, payments, refunds,
 ledger rows and scans since then, and of events that were published (by DATA_DIR) and that the database does not have.
 
-DATABASE_URL names the database, DATA_DIR the files; local days are those of TIME_ZONE. POSITION_DAYS, LATE_MINUTES, DOOR_SEATS_PER_DAY and DOOR_COUNTER_PERCENT count, too. Nothing is changed, and the service may keep running.
+DATABASE_URL names the database, DATA_DIR the files; local days are those of TIME_ZONE. POSITION_DAYS, DOOR_SEATS_PER_DAY and DOOR_COUNTER_PERCENT count, too. Nothing is changed, and the service may keep running.
 
   SEAT_SOLD_TWICE          two active bookings of a trip with the same seat number
   SEAT_TAKEN_TWICE         a seat that is held although it is sold, blocked or held by another on the same part of the road, or blocked twice
@@ -71,7 +76,8 @@ DATABASE_URL names the database, DATA_DIR the files; local days are those of TIM
   WAIT_DIFFERS             an offer without its holds, a hold for a wait without an offer, two waits of a person on a trip, an offer two minutes
                            over, or free seats that fit somebody who waits
   ROAD_DIFFERS             points of a bus that are a day too old; two messages about a late bus to a booking for the same of LATE_MINUTES, without
-                           a fall of the estimate; a live link of a journey that is over; a photo of a place without its file
+                           a fall of the estimate; a live link of a journey that is over; a photo of a place without its file;
+                           a trip that for two minutes is not once in the timetable feed, while a service writes it
   EVENT_MISSING            a booking that was confirmed, cancelled or expired without its event
   EVENT_UNTOLD             an event that was not published within a minute
 
@@ -86,24 +92,43 @@ const say = (text: string): void => {
 };
 
 const audit = (since: Instant | undefined): Promise<Audit> =>
-  onExistingDatabase(readDatabaseUrl(process.env), (database) =>
-    inSnapshot(database, async (sql) => {
+  onExistingDatabase(readDatabaseUrl(process.env), async (database) => {
+    const found = await inSnapshot(database, async (sql) => {
       const auditReader = knexAuditReader(sql);
       const losses =
         since === undefined
           ? []
           : await lossWarnings(auditReader, since, await readPublished(readDataDir(process.env)));
-      const found = await runAudit({
-        clock: () => Date.now() as Instant,
+      const audited = await runAudit({
+        clock: now,
         calendar: calendarOf(readTimeZone(process.env)),
         auditReader,
         gateways: { known: KNOWN_GATEWAYS },
         doorLimits: readDoorLimits(process.env),
-        road: { ...readRoadTerms(process.env), hasPhoto: mediaFiles(readDataDir(process.env)) },
+        road: { positionDays: readPositionDays(process.env) },
       })();
-      return { ...found, warnings: [...losses, ...found.warnings] };
-    }),
-  );
+      return { ...audited, warnings: [...losses, ...audited.warnings] };
+    });
+    return { ...found, findings: [...found.findings, ...(await besideSnapshot(database))] };
+  });
+
+/** Looks at files and at the timetable feed, which follow the database a little later. No snapshot has both. */
+async function besideSnapshot(database: Database): Promise<readonly Finding[]> {
+  const reader = knexAuditReader(database.read);
+  return [
+    ...(await photoFindings(reader, mediaFiles(readDataDir(process.env)))),
+    ...(await feedFindings({
+      clock: now,
+      calendar: calendarOf(readTimeZone(process.env)),
+      pause: (milliseconds) => pause(milliseconds),
+      feedViews: knexFeedViews(database.read),
+      feedArchive,
+      reader,
+    })),
+  ];
+}
+
+const now = (): Instant => Date.now() as Instant;
 
 /** Tells whether a file that people have uploaded is there. */
 const mediaFiles =

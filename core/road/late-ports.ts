@@ -10,6 +10,8 @@ export interface LateNotice {
   readonly plannedAt: Instant;
   /** The estimated moment that the message tells. */
   readonly expectedAt: Instant;
+  /** The greatest of LATE_MINUTES that the told lateness reaches; 0 if it reaches none. */
+  readonly threshold: number;
   readonly at: Instant;
 }
 

@@ -139,6 +139,7 @@ async function send(
     number: (last?.number ?? 0) + 1,
     plannedAt: planned.at,
     expectedAt,
+    threshold: thresholdAt(terms.lateMinutes, minutesBetween(planned.at, expectedAt)),
     at: now,
   }));
   const recorded = new Set<BookingId>(await stores.lateNotices.add(notices));

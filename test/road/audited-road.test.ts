@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Finding } from '../../core/audit/finding.ts';
+import { photoFindings } from '../../core/audit/road.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { PlaceId } from '../../core/kernel/ids.ts';
@@ -15,7 +17,6 @@ onEveryEngine('an audit of buses and places', (engine, database) => {
   let day: Day;
   let booking: Booking;
   let place: PlaceId;
-  let files: Set<string>;
 
   /** A trip with a point, a place with a photo, and a paid booking that was told of two delays and has a live link. */
   beforeEach(async () => {
@@ -27,8 +28,8 @@ onEveryEngine('an audit of buses and places', (engine, database) => {
     place = await engine().transact(async ({ places, lateNotices, liveLinks, tracks, catalogue }) => {
       await tracks.add(day.bus.id, [{ at: START, lat: 27.7, lon: 85.3, accuracy: null, speed: null }]);
       await lateNotices.add([
-        { ...notice, number: 1, expectedAt: minutesAfter(plannedAt, 40) },
-        { ...notice, number: 2, expectedAt: minutesAfter(plannedAt, 25) },
+        { ...notice, number: 1, expectedAt: minutesAfter(plannedAt, 40), threshold: 20 },
+        { ...notice, number: 2, expectedAt: minutesAfter(plannedAt, 25), threshold: 20 },
       ]);
       await liveLinks.codeOf(booking.id, 'abcdefghjkmnpqrs');
       const [city] = await catalogue.saveCities(['Kathmandu']);
@@ -39,20 +40,25 @@ onEveryEngine('an audit of buses and places', (engine, database) => {
       await places.setPhoto(added.id, { large: 'large.jpg', small: 'small.jpg' });
       return added.id;
     });
-    files = new Set(['large.jpg', 'small.jpg']);
     await markPublished(engine());
   });
 
   const lines = async (): Promise<readonly string[]> => {
-    const road = { positionDays: 7, lateMinutes: [20, 90], hasPhoto: async (name: string) => files.has(name) };
     const { auditReader } = engine();
-    const audit = runAudit({ gateways: KNOWN, clock: day.paying.clock, calendar, auditReader, road });
+    const audit = runAudit({
+      gateways: KNOWN,
+      clock: day.paying.clock,
+      calendar,
+      auditReader,
+      road: { positionDays: 7 },
+    });
     const { findings } = await audit();
-    return findings.filter(({ invariant }) => invariant === 'ROAD_DIFFERS').map(({ row, says }) => `${row}: ${says}`);
+    return written(findings.filter(({ invariant }) => invariant === 'ROAD_DIFFERS'));
   };
+  const written = (findings: readonly Finding[]) => findings.map(({ row, says }) => `${row}: ${says}`);
   const change = (table: string) => database().knex(table);
 
-  it('an audit finds nothing wrong with points, messages, links and photos', async () => {
+  it('an audit finds nothing wrong with points, messages and links', async () => {
     expect(await lines()).to.deep.equal([]);
   });
 
@@ -73,8 +79,18 @@ onEveryEngine('an audit of buses and places', (engine, database) => {
     expect(await lines()).to.deep.equal([`booking ${booking.id}: ${says}`]);
     await change('late_notices')
       .where({ number: 2 })
-      .update({ expected_at: minutesAfter(day.bus.departsAt, 90) });
+      .update({ expected_at: minutesAfter(day.bus.departsAt, 90), threshold: 90 });
     expect(await lines()).to.deep.equal([]);
+  });
+
+  it('an audit judges messages by the thresholds of their time, and none that does not tell its threshold', async () => {
+    const expectedAt = minutesAfter(day.bus.departsAt, 46);
+    await change('late_notices').where({ number: 2 }).update({ expected_at: expectedAt, threshold: 45 });
+    expect(await lines(), 'LATE_MINUTES was 30,45 then').to.deep.equal([]);
+    await change('late_notices').where({ number: 2 }).update({ threshold: null });
+    expect(await lines()).to.deep.equal([]);
+    await change('late_notices').where({ number: 2 }).update({ threshold: 30 });
+    expect(await lines()).to.have.length(1);
   });
 
   it('an audit finds a live link of a cancelled booking; cancelling deletes it, and so does the clean-up job', async () => {
@@ -103,8 +119,19 @@ onEveryEngine('an audit of buses and places', (engine, database) => {
   });
 
   it('an audit finds a photo whose file is gone', async () => {
+    const files = new Set(['large.jpg', 'small.jpg']);
+    const gone = async () => written(await photoFindings(engine().auditReader, async (name) => files.has(name)));
+    expect(await gone()).to.deep.equal([]);
     files.delete('small.jpg');
-    expect(await lines()).to.deep.equal([`place ${place}: the file small.jpg of its photo is gone`]);
+    expect(await gone()).to.deep.equal([`place ${place}: the file small.jpg of its photo is gone`]);
+  });
+
+  it('an audit does not miss the file of a photo that is replaced meanwhile', async () => {
+    const hasPhoto = async (): Promise<boolean> => {
+      await engine().transact(({ places }) => places.setPhoto(place, { large: 'new.jpg', small: 'new-small.jpg' }));
+      return false;
+    };
+    expect(await photoFindings(engine().auditReader, hasPhoto)).to.deep.equal([]);
   });
 
   it('places at a door go 30 days after it was clear', async () => {

@@ -94,7 +94,7 @@ onEveryEngine('messages about a late bus from several processes', (engine, datab
   it('a message that another transaction has recorded is not recorded again, and no booking has a fifth', async () => {
     const notice = (number: number): LateNotice => {
       const moments = { plannedAt: trip.departsAt, expectedAt: hoursAfter(trip.departsAt, 1), at: START };
-      return { bookingId: booking.id, number, ...moments };
+      return { bookingId: booking.id, number, threshold: 20, ...moments };
     };
     const add = (number: number) => engine().transact(({ lateNotices }) => lateNotices.add([notice(number)]));
     const [first, second] = await beforeCommit(

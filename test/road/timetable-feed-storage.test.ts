@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import { strToU8, zipSync } from 'fflate';
 import { feedArchive } from '../../adapters/zip/feed-archive.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
-import { makeFeed } from '../../core/road/gtfs/make-feed.ts';
+import { feedFindings } from '../../core/audit/road.ts';
+import { TRIP_COLUMNS } from '../../core/road/gtfs/day-texts.ts';
+import { FEED_LEASE, makeFeed } from '../../core/road/gtfs/make-feed.ts';
 import { viewFeed } from '../../core/road/gtfs/view-feed.ts';
-import { aTrip, changePlan } from '../support/catalogue.ts';
+import { aTrip, calendar, changePlan } from '../support/catalogue.ts';
 import { START, handClock } from '../support/clock.ts';
 import { type Engine, onEveryEngine } from '../support/engines.ts';
 import { filesIn, locateCities, readCsv } from '../support/feeds.ts';
@@ -221,6 +224,37 @@ onEveryEngine('the stored timetable feed', (engine) => {
     await engine().transact(({ feeds }) => feeds.publish({ etag: '"old"', leftOut: '', content: new Uint8Array() }));
     await run();
     expect((await engine().feedViews.head())!.etag).to.equal(etag);
+  });
+
+  it('an audit finds a trip that for two minutes is not once in the feed, while a process writes it', async () => {
+    const { id } = await aRoad(engine(), { between: ['Mugling'] });
+    await make();
+    /** `meanwhile` happens in the two minutes of the audit. */
+    const found = async (meanwhile: () => Promise<unknown>): Promise<readonly string[]> => {
+      const pause = async (milliseconds: number): Promise<void> => {
+        if (milliseconds === 0) return;
+        clock.set(secondsAfter(clock(), milliseconds / 1_000));
+        await meanwhile();
+      };
+      const findings = await feedFindings({ ...engine(), clock, calendar, pause, feedArchive, reader: engine().auditReader });
+      return findings.map(({ row, says }) => `${row}: ${says}`);
+    };
+    const renew = () =>
+      engine().transact(({ leases }) =>
+        leases.take({ name: FEED_LEASE, holder: 'one' }, secondsAfter(clock(), 45), clock()),
+      );
+    expect(await found(renew)).to.deep.equal([]);
+    const { id: added } = await aRoad(engine(), { between: ['Mugling'] });
+    expect(await found(processOf()), 'a trip of a moment ago').to.deep.equal([]);
+    const head = (await engine().feedViews.head())!;
+    const rows = `${TRIP_COLUMNS.join(',')}\r\na,20261122,${id}\r\na,20261122,${id}\r\n`;
+    const zip = zipSync({ 'trips.txt': strToU8(rows) });
+    await engine().transact(({ feeds }) => feeds.publish({ ...head, content: zip }));
+    expect(await found(renew)).to.have.members([
+      `trip ${id}: the timetable feed has it 2 times, not once`,
+      `trip ${added}: the timetable feed has it 0 times, not once`,
+    ]);
+    expect(await found(async () => undefined), 'no process writes it').to.deep.equal([]);
   });
 
   it('a job that is asked to stop stores no further day', async () => {

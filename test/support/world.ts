@@ -63,7 +63,12 @@ export const aWorld: AuditWorld = {
     remove: absent('placePhotos'),
     url: (fileName) => `https://api.example.com/media/${fileName}`,
   },
-  feedArchive: { digest: absent('feedArchive'), pack: absent('feedArchive'), zip: absent('feedArchive') },
+  feedArchive: {
+    digest: absent('feedArchive'),
+    pack: absent('feedArchive'),
+    zip: absent('feedArchive'),
+    read: absent('feedArchive'),
+  },
   realtimeWriter: { entity: absent('realtimeWriter'), feed: absent('realtimeWriter') },
   findTracked: absent('findTracked'),
   feedPublisher: 'Bus Ticket',

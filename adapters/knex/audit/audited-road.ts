@@ -1,6 +1,7 @@
 import type { RepeatedNotice, RoadAuditReader } from '../../../core/audit/road.ts';
 import { TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId, PlaceId, TripId } from '../../../core/kernel/ids.ts';
+import { FEED_LEASE } from '../../../core/road/gtfs/make-feed.ts';
 import { type Sql, list } from '../engine/sql.ts';
 
 /** Reads facts about buses and places. Whole tables are read, except the points of buses. */
@@ -10,7 +11,7 @@ export const auditedRoad = (sql: Sql): RoadAuditReader => ({
     group by schedule_id order by schedule_id`,
 
   repeatedNotices: () => sql.rows<RepeatedNotice>`
-    select later.booking_id as "bookingId", later.number, later.planned_at as "plannedAt",
+    select later.booking_id as "bookingId", later.number, later.threshold,
       later.expected_at as "expectedAt", late_notices.planned_at as "plannedBefore",
       late_notices.expected_at as "toldBefore"
     from late_notices join late_notices later
@@ -33,5 +34,9 @@ export const auditedRoad = (sql: Sql): RoadAuditReader => ({
     return rows.flatMap(({ id, photo, photo_small: small }) =>
       [photo, small].flatMap((fileName) => (fileName === null ? [] : [{ placeId: id, fileName }])),
     );
+  },
+
+  async isFeedWritten(now) {
+    return (await sql.one`select 1 as found from leases where name = ${FEED_LEASE} and expires_at > ${now}`) !== undefined;
   },
 });

@@ -34,13 +34,14 @@ export const knexLateNotices = (sql: Sql, { happened }: Pick<TransactionNeeds, '
     const added = await inBatches(
       notices,
       (batch) => sql.rows<{ booking_id: BookingId }>`
-        insert into late_notices (booking_id, number, planned_at, expected_at, told_at)
+        insert into late_notices (booking_id, number, planned_at, expected_at, threshold, told_at)
         values ${tuples(
-          batch.map(({ bookingId, number, plannedAt, expectedAt, at }) => [
+          batch.map(({ bookingId, number, plannedAt, expectedAt, threshold, at }) => [
             bookingId,
             number,
             plannedAt,
             expectedAt,
+            threshold,
             at,
           ]),
         )}

@@ -38,6 +38,7 @@ import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
 import { lineSchema, offersStep } from './line.ts';
 import { lateNoticesStep } from './late-notices.ts';
+import { lateThresholdsStep } from './late-thresholds.ts';
 import { liveLinksSchema } from './live-links.ts';
 import { listeningSchema } from './listening.ts';
 import { ledgerSchema } from './ledger.ts';
@@ -168,6 +169,7 @@ const LATER_CHANGES: Steps = {
   '0076-found-payments': foundPaymentsStep,
   '0080-journey-reminders': journeyRemindersStep,
   '0077-attempted-deliveries': attemptedDeliveriesStep,
+  '0097-late-thresholds': lateThresholdsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

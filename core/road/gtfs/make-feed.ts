@@ -1,3 +1,4 @@
+import type { TripId } from '../../kernel/ids.ts';
 import { type Instant, daysAfter, secondsAfter } from '../../kernel/time.ts';
 import type { RoadWorld } from '../world.ts';
 import { composeFeed } from './compose-feed.ts';
@@ -5,7 +6,10 @@ import { dayWriter } from './day-texts.ts';
 import { mapOf } from './feed-map.ts';
 import { LONGEST_DAYS } from './feed-trip.ts';
 import type { FeedDay, FeedPage, FeedSource, WriteFeed } from './ports.ts';
+import { stopRowsOf } from './stop-rows.ts';
 
+/** The name of the lease of the process that writes the feed. */
+export const FEED_LEASE = 'gtfs';
 /**
  * Seconds for which a process keeps the right to write the feed. Longer than the pause between two runs, so that one
  * process goes on to write it.
@@ -73,14 +77,25 @@ const writing =
   ({ transact, clock, processId }: RoadWorld): WriteFeed =>
   (change) =>
     transact(async ({ feeds, leases }) => {
-      const lease = { name: 'gtfs', holder: processId };
+      const lease = { name: FEED_LEASE, holder: processId };
       if (!(await leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()))) return false;
       await change?.(feeds);
       return true;
     });
 
+/** The dependencies of reading the trips of the feed. */
+type TripReading = Pick<RoadWorld, 'feedViews' | 'calendar' | 'pause'>;
+
+/** The ids of all trips that the feed publishes at `now`. Trips without coordinates are left out. */
+export async function* publishedTrips(world: TripReading, now: Instant): AsyncGenerator<TripId> {
+  const map = mapOf(await world.feedViews.source());
+  for await (const day of daysAhead(world, now))
+    for (const page of await pagesOf(world, day, now))
+      for (const trip of page.trips()) if (stopRowsOf(trip, map).rows.length > 0) yield trip.id;
+}
+
 /** The local days on which trips of the feed depart, in order. */
-async function* daysAhead({ feedViews, calendar }: RoadWorld, now: Instant): AsyncGenerator<string> {
+async function* daysAhead({ feedViews, calendar }: TripReading, now: Instant): AsyncGenerator<string> {
   let from: Instant | undefined = daysAfter(now, -LONGEST_DAYS);
   while (from !== undefined) {
     const departs = await feedViews.nextDeparture(from, now);
@@ -93,7 +108,7 @@ async function* daysAhead({ feedViews, calendar }: RoadWorld, now: Instant): Asy
 
 /** Reads the trips of a day. Other work gets its turn between two pages. */
 async function pagesOf(
-  { feedViews, calendar, pause }: RoadWorld,
+  { feedViews, calendar, pause }: TripReading,
   day: string,
   now: Instant,
 ): Promise<readonly FeedPage[]> {

@@ -123,4 +123,6 @@ export interface FeedArchive {
   readonly digest: Digest;
   pack(text: string): Promise<PackedText>;
   zip(files: readonly FeedFile[]): Promise<Uint8Array>;
+  /** Reads a text of an archive. Throws if there is no such file. */
+  read(archive: Uint8Array, name: string): Promise<string>;
 }

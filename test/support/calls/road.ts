@@ -54,7 +54,7 @@ export const ROAD_CALLS = {
   lateNotices: {
     bookingsOn: ({ lateNotices }) => lateNotices.bookingsOn(TRIP),
     add: ({ lateNotices }) =>
-      lateNotices.add([{ bookingId: BOOKING, number: 1, plannedAt: NOW, expectedAt: NOW, at: NOW }]),
+      lateNotices.add([{ bookingId: BOOKING, number: 1, plannedAt: NOW, expectedAt: NOW, threshold: 0, at: NOW }]),
     tripSaidLate: ({ lateNotices }) => lateNotices.tripSaidLate(TRIP, 40, 20),
     tripLate: ({ lateNotices }) => lateNotices.tripLate(TRIP, 40, 20),
     prune: ({ lateNotices }) => lateNotices.prune(SINCE, LIMIT),

@@ -177,6 +177,7 @@ export const VIEW_CALLS = {
     repeatedNotices: 'seldom',
     endedLinks: 'seldom',
     photos: 'seldom',
+    isFeedWritten: 'seldom',
     waitFaults: 'seldom',
     doorFaults: 'seldom',
     boughtAtDoors: 'seldom',
