@@ -70,8 +70,8 @@ export async function roadFindings(
 }
 
 /**
- * Finds places whose photo has no file. `hasPhoto` tells whether a file is there. A photo may be replaced between a look
- * at the database and one at its file, so the places of missing files are read again.
+ * Finds places whose photo has no file. `hasPhoto` tells whether a file is there. A photo may be replaced between the
+ * looks at the database and at its file, so the places of missing files are read again.
  */
 export async function photoFindings(
   reader: Pick<RoadAuditReader, 'photos'>,
@@ -95,8 +95,8 @@ interface FeedAuditWorld extends Pick<RoadWorld, 'clock' | 'calendar' | 'pause' 
 const FEED_MINUTES = 2;
 
 /**
- * Finds trips that the timetable feed should have once, and that for two minutes it had not, or more than once. Waits so
- * long only if a trip seems to be wrong. Without a service that writes the feed nothing is found.
+ * Finds trips that the timetable feed should have once, and that for two minutes it had not, or more than once. Waits
+ * so long only if a trip seems to be wrong. Without a service that writes the feed nothing is found.
  */
 export async function feedFindings(world: FeedAuditWorld): Promise<readonly Finding[]> {
   const before = await unlikeFeed(world);

@@ -20,9 +20,12 @@ interface Needs {
   readonly writeEvent: WriteEvent;
 }
 
-/** Writes the events of everything that happened in a transaction. Every transaction does this near its end. */
+/**
+ * Writes the events of everything that happened in a transaction, and remembers which trips got other times, whoever
+ * changed them. Every transaction does this near its end.
+ */
 export async function recordEvents(
-  { toldFacts, eventFeed }: Pick<ListeningStores, 'toldFacts' | 'eventFeed'>,
+  { toldFacts, eventFeed, feeds }: Pick<ListeningStores, 'toldFacts' | 'eventFeed' | 'feeds'>,
   happenings: readonly Happening[],
   { random, writeEvent }: Needs,
   now: Instant,
@@ -40,6 +43,8 @@ export async function recordEvents(
     })),
   );
   if (heard.length > 0) await eventFeed.add(heard);
+  const retimed = events.flatMap((event) => (event.type === 'trip.retimed' ? [event.trip.id] : []));
+  if (retimed.length > 0) await feeds.keepRetimed(retimed, now);
 }
 
 async function eventsOf(

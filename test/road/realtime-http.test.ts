@@ -33,9 +33,9 @@ onEveryServer(
       departs = hoursAfter(departs, 24);
       later(0);
       ({ id: owner, operatorId } = await anOperator(api().dependencies));
-      const traits = { departsAt: departs, seats: ['A1'], bus: { operatorId } };
+      const times = { departsAt: departs, arrivesAt: hoursAfter(departs, 6) };
+      const traits = { ...times, seats: ['A1'], bus: { operatorId } };
       trip = (await aRoad(api().dependencies, { between: ['Mugling'], ...traits })).id;
-      await changePlan(api().dependencies, trip, { arrivesAt: hoursAfter(departs, 6) });
     });
 
     const staff = (position: 'CONDUCTOR' | 'CLERK' | 'MANAGER' | 'OWNER') => staffTokenOf(position, owner, operatorId);

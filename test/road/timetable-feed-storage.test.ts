@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { strToU8, zipSync } from 'fflate';
 import { feedArchive } from '../../adapters/zip/feed-archive.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { feedFindings } from '../../core/audit/road.ts';
 import { TRIP_COLUMNS } from '../../core/road/gtfs/day-texts.ts';
@@ -13,6 +14,7 @@ import { type Engine, onEveryEngine } from '../support/engines.ts';
 import { filesIn, locateCities, readCsv } from '../support/feeds.ts';
 import { aPlace } from '../support/places.ts';
 import { aRoad } from '../support/roads.ts';
+import { MONDAY, timetablesOn } from '../support/timetables.ts';
 
 onEveryEngine('the stored timetable feed', (engine) => {
   const clock = handClock();
@@ -226,6 +228,20 @@ onEveryEngine('the stored timetable feed', (engine) => {
     expect((await engine().feedViews.head())!.etag).to.equal(etag);
   });
 
+  it('the trips that a changed timetable retimes are retimed for the realtime feeds, and no other trips', async () => {
+    const world = await timetablesOn(engine());
+    const { id } = await world.add();
+    const retimed = () => engine().feedViews.retimedIds(0 as Instant);
+    expect(await retimed(), 'new trips').to.deep.equal([]);
+    await world.change(id, { fare: paisa(130_000) });
+    expect(await retimed(), 'another fare').to.deep.equal([]);
+    await world.change(id, { departs: '08:00' }, MONDAY);
+    const trips = Object.entries(await world.tripsOf(id)).filter(([day]) => day >= MONDAY);
+    expect(await retimed()).to.have.members(trips.map(([, trip]) => trip.id));
+    const live = await engine().feedViews.liveTrips(await retimed(), 0 as Instant, START);
+    expect(live.map(({ isRetimed }) => isRetimed)).to.deep.equal(trips.map(() => true));
+  });
+
   it('an audit finds a trip that for two minutes is not once in the feed, while a process writes it', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'] });
     await make();
@@ -236,7 +252,14 @@ onEveryEngine('the stored timetable feed', (engine) => {
         clock.set(secondsAfter(clock(), milliseconds / 1_000));
         await meanwhile();
       };
-      const findings = await feedFindings({ ...engine(), clock, calendar, pause, feedArchive, reader: engine().auditReader });
+      const findings = await feedFindings({
+        ...engine(),
+        clock,
+        calendar,
+        pause,
+        feedArchive,
+        reader: engine().auditReader,
+      });
       return findings.map(({ row, says }) => `${row}: ${says}`);
     };
     const renew = () =>

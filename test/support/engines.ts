@@ -121,6 +121,7 @@ const TABLES = [
   'trip_sections',
   'part_places',
   'trip_cancellations',
+  'trip_retimings',
   'stop_passings',
   'stop_estimates',
   'bus_points',

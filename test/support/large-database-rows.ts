@@ -404,6 +404,7 @@ export const FILLINGS: readonly Filling[] = [
     table: 'late_notices',
     columns: { booking_id: 'n', number: '1', planned_at: AROUND, expected_at: AROUND, told_at: AROUND },
   },
+  { table: 'trip_retimings', columns: { schedule_id: 'n', at: AROUND } },
   { table: 'live_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
   ...boardingRows(BUSES, PAST),
   {

@@ -37,6 +37,8 @@ export const auditedRoad = (sql: Sql): RoadAuditReader => ({
   },
 
   async isFeedWritten(now) {
-    return (await sql.one`select 1 as found from leases where name = ${FEED_LEASE} and expires_at > ${now}`) !== undefined;
+    return (
+      (await sql.one`select 1 as found from leases where name = ${FEED_LEASE} and expires_at > ${now}`) !== undefined
+    );
   },
 });

@@ -174,7 +174,7 @@ export const knexFeedViews = (read: Sql): FeedViews => ({
 
   async retimedIds(since) {
     const rows = await read.rows<{ id: TripId }>`
-      select distinct subject_id as id from activity_log where kind = 'TRIP_RETIMED' and at > ${since}`;
+      select schedule_id as id from trip_retimings where at > ${since}`;
     return rows.map(({ id }) => id);
   },
 
@@ -184,8 +184,8 @@ export const knexFeedViews = (read: Sql): FeedViews => ({
         select s.id, coalesce(s.operator_id, b.operator_id) as company, b.bus_type, s.route_id, s.fare_paisa,
           s.departure_time, s.arrival_time, s.stops, s.fares, s.boarding_points, s.dropping_points, s.status,
           trip_cancellations.reason,
-          exists (select 1 from activity_log where subject_type = 'schedule' and subject_id = s.id
-            and kind = 'TRIP_RETIMED' and at > ${retimedSince}) as retimed
+          exists (select 1 from trip_retimings where trip_retimings.schedule_id = s.id
+            and trip_retimings.at > ${retimedSince}) as retimed
         from schedules s ${withBus(read)}
         left join trip_cancellations on trip_cancellations.schedule_id = s.id
         where s.id in ${list(padded(ids))} and ${isPublished(now)})

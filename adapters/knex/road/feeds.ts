@@ -1,7 +1,10 @@
 import type { FeedStore } from '../../../core/road/gtfs/ports.ts';
-import { type Sql, list } from '../engine/sql.ts';
+import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 
-/** Stores the rows of each day in `gtfs_days`, and the published feed in the single row of `gtfs_feed`. */
+/**
+ * Stores the rows of each day in `gtfs_days`, the published feed in the single row of `gtfs_feed`, and when trips got
+ * other times in `trip_retimings`.
+ */
 export const knexFeeds = (sql: Sql): FeedStore => ({
   async keepDay({ day, digest, facts, trips, stopTimes }) {
     await sql.changes`
@@ -22,5 +25,13 @@ export const knexFeeds = (sql: Sql): FeedStore => ({
     await sql.changes`
       insert into gtfs_feed (id, etag, left_out, content) values (1, ${etag}, ${leftOut}, ${text})
       on conflict (id) do update set etag = excluded.etag, left_out = excluded.left_out, content = excluded.content`;
+  },
+
+  async keepRetimed(trips, now) {
+    await inBatches(trips, async (batch) => [
+      await sql.changes`
+        insert into trip_retimings (schedule_id, at) values ${tuples(batch.map((id) => [id, now]))}
+        on conflict (schedule_id) do update set at = excluded.at`,
+    ]);
   },
 });

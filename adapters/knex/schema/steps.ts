@@ -68,6 +68,7 @@ import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripCancellationsStep } from './trip-cancellations.ts';
 import { tripNoticesStep } from './trip-notices.ts';
+import { tripRetimingsStep } from './trip-retimings.ts';
 import { tripsSchema } from './trips.ts';
 import { usualAddressesStep } from './usual-addresses.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
@@ -170,6 +171,7 @@ const LATER_CHANGES: Steps = {
   '0080-journey-reminders': journeyRemindersStep,
   '0077-attempted-deliveries': attemptedDeliveriesStep,
   '0097-late-thresholds': lateThresholdsStep,
+  '0098-trip-retimings': tripRetimingsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

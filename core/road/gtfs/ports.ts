@@ -104,6 +104,8 @@ export interface FeedStore {
   keepDay(day: FeedDay): Promise<void>;
   forgetDays(days: readonly string[]): Promise<void>;
   publish(feed: Feed): Promise<void>;
+  /** Remembers that trips got another departure or arrival, which the realtime feeds tell for some days. */
+  keepRetimed(trips: readonly TripId[], now: Instant): Promise<void>;
 }
 
 /**

@@ -63,6 +63,7 @@ export const ROAD_CALLS = {
     keepDay: ({ feeds }) => feeds.keepDay(FEED_DAY),
     forgetDays: ({ feeds }) => feeds.forgetDays(['2026-12-01']),
     publish: ({ feeds }) => feeds.publish({ etag: '"a"', leftOut: '', content: new Uint8Array() }),
+    keepRetimed: ({ feeds }) => feeds.keepRetimed([TRIP], NOW),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;
 
