@@ -2,7 +2,8 @@ import type { Warning } from './finding.ts';
 
 /**
  * A city, bus or seat whose name differs from another's in spelling alone. Earlier versions allowed such names. A bus
- * is compared with the company's buses, a seat with its bus's seats.
+ * is compared with the company's buses and, once APPROVED, with all APPROVED ones. A seat is compared with those of its
+ * bus.
  */
 export interface Twin {
   readonly kind: 'city' | 'bus' | 'seat';

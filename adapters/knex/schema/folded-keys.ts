@@ -28,26 +28,29 @@ interface Keyed {
   readonly key: string;
   /** The key that the row should have. */
   readonly wanted: string;
-  /** Separates rows that may have the same key, such as buses of two companies. */
-  readonly group: number;
+  /** Groups of rows in which each key stands once, such as the buses of a company. */
+  readonly groups: readonly string[];
+  /** True if other rows depend on this row's key, as a bus on the market reserves its number. */
+  readonly comesFirst: boolean;
 }
 
 /**
- * The keys of rows, of which no two in a group may be equal. Of rows that have become twins, the one that had the key
- * already keeps it, else the oldest. The key of each other twin ends with a line break and its id, which no folded text
- * contains. So twins stay, and nothing new can take their place.
+ * The keys of rows, of which no two in a group may be equal. Of rows that have become twins, one that comes first gets
+ * the key, else the one that had it already, else the oldest. The key of each other twin ends with a line break and its
+ * id, which no folded text contains. So twins stay, and nothing new can take their place.
  */
 function newKeys(rows: readonly Keyed[]): readonly { readonly id: number; readonly key: string }[] {
-  const first = new Map<string, number>();
-  const places = [...rows].sort(
-    (one, other) => Number(one.key !== one.wanted) - Number(other.key !== other.wanted) || one.id - other.id,
+  const taken = new Set<string>();
+  const inTurn = [...rows].sort(
+    (one, other) =>
+      Number(other.comesFirst) - Number(one.comesFirst) ||
+      Number(one.key !== one.wanted) - Number(other.key !== other.wanted) ||
+      one.id - other.id,
   );
-  for (const { id, wanted, group } of places) {
-    const place = `${group} ${wanted}`;
-    if (!first.has(place)) first.set(place, id);
-  }
-  return rows.flatMap(({ id, key, wanted, group }) => {
-    const next = first.get(`${group} ${wanted}`) === id ? wanted : `${wanted}\n${id}`;
+  return inTurn.flatMap(({ id, key, wanted, groups }) => {
+    const places = groups.map((group) => `${group} ${wanted}`);
+    const next = places.some((place) => taken.has(place)) ? `${wanted}\n${id}` : wanted;
+    for (const place of places) taken.add(place);
     return next === key ? [] : [{ id, key: next }];
   });
 }
@@ -67,20 +70,43 @@ async function rekeyCities(db: Knex): Promise<void> {
     'city_name',
     'name_key',
   );
-  const rows = cities.map(({ id, city_name: name, name_key: key }) => ({ id, key, wanted: folded(name), group: 0 }));
+  const rows = cities.map(({ id, city_name: name, name_key: key }) => ({
+    id,
+    key,
+    wanted: folded(name),
+    groups: ['cities'],
+    comesFirst: false,
+  }));
   await rekey(db, 'cities', 'name_key', rows);
 }
 
+interface KeyedBus {
+  readonly id: number;
+  readonly registration_no: string;
+  readonly registration_key: string;
+  readonly operator_id: number;
+  readonly approval_status: string;
+}
+
+/** Two indexes compare the keys of buses: one within a company, one among the APPROVED buses of all companies. */
 async function rekeyBuses(db: Knex): Promise<void> {
-  const buses = await db<{ id: number; registration_no: string; registration_key: string; operator_id: number }>(
-    'buses',
-  ).select('id', 'registration_no', 'registration_key', 'operator_id');
-  const rows = buses.map(({ id, registration_no: number, registration_key: key, operator_id: group }) => ({
-    id,
-    key,
-    wanted: foldedCode(number),
-    group,
-  }));
+  const buses = await db<KeyedBus>('buses').select(
+    'id',
+    'registration_no',
+    'registration_key',
+    'operator_id',
+    'approval_status',
+  );
+  const rows = buses.map((bus) => {
+    const isApproved = bus.approval_status === 'APPROVED';
+    return {
+      id: bus.id,
+      key: bus.registration_key,
+      wanted: foldedCode(bus.registration_no),
+      groups: [String(bus.operator_id), ...(isApproved ? ['approved'] : [])],
+      comesFirst: isApproved,
+    };
+  });
   await rekey(db, 'buses', 'registration_key', rows);
 }
 

@@ -7,9 +7,10 @@ import { emailAddressesStep } from '../../../adapters/knex/schema/email-addresse
 import { phoneDigitsStep } from '../../../adapters/knex/schema/phone-digits.ts';
 import { foldedKeysStep } from '../../../adapters/knex/schema/folded-keys.ts';
 import { LosesRows, STEPS } from '../../../adapters/knex/schema/steps.ts';
+import type { OperatorId } from '../../../core/kernel/ids.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip } from '../../support/catalogue.ts';
+import { aBus, aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { connectingUntil } from '../../support/connecting.ts';
 import { engineOn } from '../../support/engines.ts';
@@ -102,6 +103,38 @@ for (const kind of enginesOf('of SQL')) {
       const twins = await engineOn(database).auditReader.twins();
       expect(twins.map(({ kind: of, name, of: { name: other } }) => [of, name, other])).to.deep.equal([
         ['city', 'Trishuli Bazar', 'Trishuli\u00a0Bazar'],
+      ]);
+    });
+
+    it('the migration of keys lets APPROVED buses of two companies keep one number, and the check names the second', async () => {
+      const { knex } = database;
+      const engine = engineOn(database);
+      const { operatorId } = await anOperator(engine);
+      const add = async (number: string, status: string, traits: { readonly operatorId?: OperatorId } = {}) => {
+        const id = await aBus(engine, traits);
+        const key = number.toLowerCase().replaceAll(' ', '');
+        await knex('buses')
+          .where({ id })
+          .update({ registration_no: number, registration_key: key, approval_status: status });
+        return id;
+      };
+      const rejected = await add('BA 1 KHA 1', 'REJECTED', { operatorId });
+      await add('BA 1 KHA 1\u200b', 'APPROVED', { operatorId });
+      const approved = await add('BA 1 KHA 1\u200c', 'APPROVED');
+      await add('BA 1 KHA 1\u200d', 'PENDING');
+      await foldedKeysStep.up(knex);
+      // An interrupted migration runs again from its start.
+      await foldedKeysStep.up(knex);
+      expect(await knex('buses').orderBy('id').pluck('registration_key')).to.deep.equal([
+        `ba1kha1\n${rejected}`,
+        'ba1kha1',
+        `ba1kha1\n${approved}`,
+        'ba1kha1',
+      ]);
+      const twins = await engine.auditReader.twins();
+      expect(twins.map(({ name, of }) => [name, of.name])).to.deep.equal([
+        ['BA 1 KHA 1\u200b', 'BA 1 KHA 1'],
+        ['BA 1 KHA 1\u200c', 'BA 1 KHA 1\u200b'],
       ]);
     });
 
