@@ -50,6 +50,20 @@ onEveryServer('holds of agents over HTTP', (api) => {
     expect((await post('release', {})).json).to.deep.equal({ released: 0 });
   });
 
+  it('each holder of an agent is one customer, whom the agent’s other customers find holding seats', async () => {
+    const seen = async (holder: string) => {
+      const { json } = await api().get(`/api/agent/trips/${trip.id}/seats${holder}`, key);
+      return json.seats.map(({ status }: { readonly status: string }) => status);
+    };
+    await post('lock', { seat_numbers: ['A1'] });
+    await post('lock', { seat_numbers: ['A2'], holder: ' cart 1 ' });
+    expect(await seen('')).to.deep.equal(['LOCKED_BY_ME', 'LOCKED']);
+    expect(await seen('?holder=cart%201')).to.deep.equal(['LOCKED', 'LOCKED_BY_ME']);
+    const { json } = await post('lock', { seat_numbers: ['A1'], holder: 'cart 1' });
+    expect([json.granted, json.rejected[0].reason]).to.deep.equal([[], 'Currently held by another passenger.']);
+    expect(await seen('?holder=cart%201'), 'the former selection').to.deep.equal(['LOCKED', 'AVAILABLE']);
+  });
+
   it('a hold that was refused or granted nothing is tried again under its Idempotency-Key', async () => {
     const wanted = { seat_numbers: ['A1'], holder: 'cart 2' };
     await post('lock', { seat_numbers: ['A1'], holder: 'cart 1' });

@@ -3,7 +3,7 @@ import { buildRoutes } from '../../app/areas.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
-import { aTrip } from '../support/catalogue.ts';
+import { aTrip, type TripForTests } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryServer } from '../support/http.ts';
 
@@ -54,4 +54,28 @@ onEveryServer(
     });
   },
   { environment: { RATE_LIMIT: 'on', AGENT_REQUESTS_PER_MINUTE: '9' } },
+);
+
+onEveryServer(
+  'the seats that an agent may hold',
+  (api) => {
+    it('an agent’s customer holds seats of more trips than a passenger may, up to the limit of the agent', async () => {
+      const { dependencies } = api();
+      const [agent, other] = [await anAgent(dependencies), await anAgent(dependencies, { name: 'Everest' })];
+      const [{ key }, { key: rival }] = [await anAgentKey(dependencies, agent), await anAgentKey(dependencies, other)];
+      const trips: TripForTests[] = [];
+      for (let made = 0; made < 8; made += 1) trips.push(await aTrip(dependencies, { seats: ['A1', 'A2'] }));
+      const hold = async (index: number, by = key, holder = 'cart 1') => {
+        const path = `/api/agent/trips/${trips[index]!.id}/seats/lock`;
+        const { status, json } = await api().post(path, { seat_numbers: ['A1'], holder }, by);
+        return [status, json.code ?? json.granted];
+      };
+      for (let index = 0; index < 7; index += 1) expect(await hold(index)).to.deep.equal([200, ['A1']]);
+      expect(await hold(7, key, 'cart 2')).to.deep.equal([429, 'TOO_MANY_HOLDS']);
+      expect(await hold(7, rival)).to.deep.equal([200, ['A1']]);
+      await api().post(`/api/agent/trips/${trips[0]!.id}/seats/release`, { holder: 'cart 1' }, key);
+      expect(await hold(0, key, 'cart 2')).to.deep.equal([200, ['A1']]);
+    });
+  },
+  { environment: { RATE_LIMIT: 'on', AGENT_HELD_SEATS: '7' } },
 );

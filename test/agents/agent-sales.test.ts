@@ -105,6 +105,34 @@ onEveryEngine('sales of agents', (engine) => {
     expect([again.isNew, again.booking.status]).to.deep.equal([false, 'REFUNDED']);
   });
 
+  it('an order is refused for the bus, its use, the departure and the places, in this order', async () => {
+    const gone = hoursAfter(START, -1);
+    const cases = [
+      [{ approvalStatus: 'PENDING', status: 'INACTIVE' }, gone, 'BUS_NOT_APPROVED'],
+      [{ status: 'INACTIVE' }, gone, 'TRIP_NOT_BOOKABLE'],
+      [{}, gone, 'TRIP_DEPARTED'],
+      [{}, hoursAfter(START, 36), 'NOT_ENOUGH_SEATS'],
+    ] as const;
+    for (const [bus, departsAt, code] of cases) {
+      const { id } = await aTrip(engine(), { bus, seats: 2, departsAt });
+      expect(await codeOf(selling().order(program, id, { seats: 3, reference: code, total: paisa(1) }))).to.equal(code);
+    }
+  });
+
+  it('a reference is compared byte by byte, and names the newest booking after a change, by either order', async () => {
+    const other = await aTrip(engine(), { busId: trip.busId, departsAt: hoursAfter(START, 60), fare: paisa(10_000) });
+    await selling().hold(program, trip.id, ['A1', 'A2']);
+    const order = (on: TripForTests, reference: string, numbers = ['A1']) =>
+      selling().order(program, on.id, { numbers, reference });
+    const { booking } = await order(trip, 'HT-1');
+    expect((await order(trip, 'ht-1', ['A2'])).isNew).to.equal(true);
+    await selling().hold(program, other.id, ['A3']);
+    const { booking: newest } = await selling().change(program, booking.id, other.id, ['A3']);
+    for (const again of [await order(trip, ' HT-1 '), await order(other, 'HT-1', ['A3'])])
+      expect([again.isNew, again.booking.id]).to.deep.equal([false, newest.id]);
+    expect(await codeOf(order(other, 'HT-1'))).to.equal('REFERENCE_USED');
+  });
+
   it('a sale of a section that is not sold any more is answered when it is repeated', async () => {
     await addStops(engine(), trip.id);
     const section = { from: 0, to: 1 };
