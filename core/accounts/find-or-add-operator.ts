@@ -2,6 +2,7 @@ import type { Random } from '../kernel/random.ts';
 import { cut, nameIn, withoutDirection } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from './account.ts';
+import { loseEmail } from './email-holder.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
 import type { UserRepo } from './ports.ts';
@@ -27,8 +28,16 @@ export const findOrAddOperator =
       // The account may have lost the address, or have got another one, before its row was locked.
       if (account.email !== email) return lockOwn(await users.findByEmail(email));
       if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
-      if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
-      if (account.emailVerified) return account;
+      const isActive = account.status === 'ACTIVE';
+      if (account.emailVerified) {
+        if (!isActive) throw accountNotActive(account.status);
+        return account;
+      }
+      if (!isActive) {
+        // Nobody takes over a suspended account. It loses the address, so that the owner gets a new account.
+        await loseEmail(stores, account, now);
+        return lockOwn(undefined);
+      }
       // Reads the account again, because taking it over ends the sessions and sign-in tickets that it had.
       return lockOwn((await takeOver(stores, account, unusablePassword(random), now)) ? account : undefined);
     };

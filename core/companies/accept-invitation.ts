@@ -85,7 +85,8 @@ async function invited(
   const locked = known && (await users.lock(known.id));
   // The account may have lost the address, or have got another one, before its row was locked.
   const account = locked?.email === invitation.email ? locked : undefined;
-  if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
+  // A suspended account keeps an address only if it was verified.
+  if (account?.emailVerified && account.status !== 'ACTIVE') throw accountNotActive(account.status);
   refuseSuspended();
   return { invitation, account };
 }

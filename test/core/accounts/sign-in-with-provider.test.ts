@@ -136,6 +136,21 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await engine().transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
     });
 
+    it('a sign-in with an identity provider moves an unverified e-mail address from a suspended account to a new account', async () => {
+      const mallory = await aPassenger(engine(), {
+        email: 'sita@example.com',
+        emailVerified: false,
+        status: 'SUSPENDED',
+      });
+      const { user } = await finish(await signIn());
+      expect(user.id).not.to.equal(mallory.id);
+      expect(await findSita()).to.include({ id: user.id, status: 'ACTIVE', emailVerified: true });
+      expect(await engine().transact(({ users }) => users.find(mallory.id))).to.include({
+        email: null,
+        status: 'SUSPENDED',
+      });
+    });
+
     it('a sign-in with an identity provider removes the password of an account with an unverified e-mail address', async () => {
       const { ticket } = await accounts.registerOperator(
         {

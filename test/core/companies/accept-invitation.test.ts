@@ -127,6 +127,17 @@ describe('accepting an invitation', () => {
     expect(text?.sms).to.include({ to: phone });
   });
 
+  it('accepting an invitation takes an unverified address from a suspended account too', async () => {
+    const mallory = await aPassenger(engine, { emailVerified: false, status: 'SUSPENDED' });
+    const ram = await invited({ email: mallory.email });
+    expect(await accept(ram.token)).to.deep.equal({ email: ram.email });
+    expect(await companies.account(ram.email)).to.include({ status: 'ACTIVE', operatorId: sita.operatorId });
+    expect(await engine.transact(({ users }) => users.find(mallory.id))).to.include({
+      email: null,
+      status: 'SUSPENDED',
+    });
+  });
+
   it('accepting an invitation makes a verified account an operator too, and keeps its password', async () => {
     const asha = await aPassenger(engine, { fullName: 'Asha Gurung' });
     const ram = await invited({ email: asha.email });
