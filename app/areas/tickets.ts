@@ -17,6 +17,7 @@ import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticke
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
+import type { BookingsUseCases } from './bookings.ts';
 
 export const ticketsUseCases = (dependencies: Dependencies) => ({
   findTicket: findTicket(dependencies),
@@ -38,7 +39,7 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
 
-export const ticketsRoutes = (useCases: TicketsUseCases, dependencies: Dependencies) => [
+export const ticketsRoutes = (useCases: TicketsUseCases & BookingsUseCases, dependencies: Dependencies) => [
   ...ticketRoutes({ ...useCases, ...dependencies }),
   ...liveLinkRoutes(useCases),
 ];

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { tripArrived } from '../../../core/road/refusals.ts';
@@ -19,6 +20,7 @@ interface Uses {
   readonly shareJourney: ShareJourney;
   readonly stopSharing: StopSharing;
   readonly followJourney: FollowJourney;
+  readonly refuseNotOwn: RefuseNotOwn;
 }
 
 const liveLink = Type.Object(
@@ -73,7 +75,7 @@ const STOPS = 'Ends the live link of the booking, if it has one. Another one tha
 const STOPPED = 'The booking has no live link.';
 
 /** Routes by which passengers share their journeys, and others follow them. */
-export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney }: Uses) => [
+export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney, refuseNotOwn }: Uses) => [
   route({
     method: 'post',
     path: '/api/bookings/:id/live-link',
@@ -84,9 +86,10 @@ export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney }: Use
     access: 'passenger',
     secret: true,
     params: ofBooking,
+    exists: ({ caller, params }) => refuseNotOwn(caller.userId, params.id),
     status: 200,
     response: liveLink,
-    refuses: [bookingUnknown, ticketUnavailable, tripArrived],
+    refuses: [bookingUnknown, bookingNotOwn, ticketUnavailable, tripArrived],
     handle: async ({ caller, params }) =>
       toLiveLink(await shareJourney({ passenger: caller.userId, bookingId: params.id })),
   }),
@@ -100,8 +103,9 @@ export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney }: Use
     returns: STOPPED,
     access: 'passenger',
     params: ofBooking,
+    exists: ({ caller, params }) => refuseNotOwn(caller.userId, params.id),
     status: 204,
-    refuses: [bookingUnknown],
+    refuses: [bookingUnknown, bookingNotOwn],
     handle: ({ caller, params }) => stopSharing({ passenger: caller.userId, bookingId: params.id }),
   }),
 
