@@ -1,13 +1,18 @@
 import { expect } from 'chai';
 import type { UserId } from '../../core/kernel/ids.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 import { outcomeOf } from '../../web/passenger/payments/payment-outcome.ts';
 
 describe('the payment result', () => {
-  const resultOf = (query: string, status?: string) =>
-    outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
+  const changedTo = { id: 18, booking_code: 'BT2611220018' };
+  const resultOf = (query: string, status?: Booking['status'], changed = false) =>
+    outcomeOf(
+      Object.fromEntries(new URLSearchParams(query)),
+      status && { booking_status: status, changed_to: changed ? changedTo : null },
+    );
 
   it('the payment result page shows the result that its URL contains until the booking is loaded', () => {
     expect(resultOf('success=true')).to.equal('booked');
@@ -24,9 +29,18 @@ describe('the payment result', () => {
     expect(resultOf('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(resultOf('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(resultOf('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
-    expect(resultOf('success=false&reason=refund_due', 'CONFIRMED')).to.equal('late');
-    for (const status of ['CANCELLED', 'REFUNDED'])
+    expect(resultOf('success=false&reason=refund_due', 'EXPIRED')).to.equal('late');
+    for (const status of ['CANCELLED', 'REFUNDED'] as const)
       expect(resultOf('success=true', status), status).to.equal('refunded');
+  });
+
+  it('the payment result page says of a second payment that the ticket is valid', () => {
+    for (const reason of ['refund_due', 'refunded'])
+      expect(resultOf(`success=false&reason=${reason}`, 'CONFIRMED')).to.equal('twice');
+  });
+
+  it('the payment result page calls a changed booking changed, not cancelled', () => {
+    expect(resultOf('success=true', 'CANCELLED', true)).to.equal('changed');
   });
 });
 

@@ -20,13 +20,14 @@ const isAhead = ({ booking_status: status, trip }: Booking): boolean =>
   ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'].includes(status) && Date.parse(trip.arrival_time) > Date.now();
 
 /**
- * Shows the next journey first. Past journeys follow in a collapsed list, the latest first. The list is open if there
- * are no other journeys.
+ * Shows the next journey first. Past journeys and changed bookings follow in collapsed lists, the latest first. A list
+ * is open if no other comes before it.
  */
 function Journeys({ all }: { readonly all: readonly Booking[] }) {
   const words = w.value.bookings;
   const next = all.filter(isAhead).toSorted(byDeparture);
-  const past = all.filter((one) => !isAhead(one)).toSorted((a, b) => byDeparture(b, a));
+  const ended = all.filter((one) => !isAhead(one)).toSorted((a, b) => byDeparture(b, a));
+  const [past, changed] = [ended.filter((one) => !one.changed_to), ended.filter((one) => one.changed_to)];
   return (
     <>
       {next.length > 0 && (
@@ -41,6 +42,14 @@ function Journeys({ all }: { readonly all: readonly Booking[] }) {
             <h2>{words.past(digits(past.length))}</h2>
           </summary>
           <Lines name={words.pastList} bookings={past} haveAgain />
+        </details>
+      )}
+      {changed.length > 0 && (
+        <details class="past-journeys" open={next.length + past.length === 0}>
+          <summary>
+            <h2>{words.changedBookings(digits(changed.length))}</h2>
+          </summary>
+          <Lines name={words.changedList} bookings={changed} />
         </details>
       )}
     </>

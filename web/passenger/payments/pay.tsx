@@ -63,7 +63,7 @@ function OwnPay({ id }: { readonly id: number }) {
           booking.booking_status === 'PENDING_PAYMENT' && !isOver.value ? (
             <Waiting booking={booking} again={asked.again} onOver={() => (isOver.value = true)} />
           ) : (
-            <Done id={id} status={isOver.value ? 'EXPIRED' : booking.booking_status} />
+            <Done booking={booking} status={isOver.value ? 'EXPIRED' : booking.booking_status} />
           )
         }
       </Asked>
@@ -144,14 +144,20 @@ function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booki
 }
 
 /** Shown when the booking needs no payment, because it is paid or has ended. */
-function Done({ id, status }: { readonly id: number; readonly status: Booking['booking_status'] }) {
+function Done({
+  booking: { id, changed_to: changedTo },
+  status,
+}: {
+  readonly booking: Booking;
+  readonly status: Booking['booking_status'];
+}) {
   const words = w.value.buying;
   const isPaid = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
   const [title, text] = isPaid
     ? [words.paid, words.paidText]
     : status === 'EXPIRED'
       ? [words.payOver, words.payOverText]
-      : [words.ended, words.endedText];
+      : [words.ended, changedTo ? words.endedByChange : words.endedText];
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -160,6 +166,10 @@ function Done({ id, status }: { readonly id: number; readonly status: Booking['b
         {isPaid ? (
           <Link page={`/bookings/${id}`} class="button main">
             {words.ticket}
+          </Link>
+        ) : changedTo ? (
+          <Link page={`/bookings/${changedTo.id}`} class="button main">
+            {words.newBooking}
           </Link>
         ) : (
           <Link page="/" class="button main">

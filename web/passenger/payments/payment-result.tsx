@@ -35,7 +35,7 @@ export function PaymentResult() {
   );
   const state = asked.state.value;
   const seen = state.is === 'here' ? state.value : undefined;
-  const told = outcomeOf(query, seen?.booking.booking_status);
+  const told = outcomeOf(query, seen?.booking);
   const outcome = unpaid !== undefined && (told === 'none' || told === 'unknown') ? 'notPaid' : told;
   useKeptPage(bookingId, seen?.token, () => import('../bookings/booking.tsx'));
 
@@ -54,6 +54,8 @@ export function PaymentResult() {
     pending: { title: words.notPaid, text: words.pendingText, look: 'wait', mark: '…' },
     checking: { title: words.notPaid, text: words.checkingText, look: 'wait', mark: '…' },
     late: { title: words.moneyBack, text: words.lateText, look: 'wait', mark: '↩' },
+    twice: { title: words.moneyBack, text: words.twiceText, look: 'good', mark: '✓' },
+    changed: { title: words.changed, text: words.changedText, look: '', mark: '→' },
     refunded: { title: words.moneyBack, text: words.refundedText, look: 'wait', mark: '↩' },
     unknown: { title: words.notPaid, text: words.unknownText, look: 'bad', mark: '?' },
     none: { title: words.nothing, text: words.nothingText, look: 'wait', mark: '?' },
@@ -81,7 +83,12 @@ export function PaymentResult() {
             {words.tryAgain}
           </Link>
         )}
-        {bookingId !== undefined && (outcome === 'late' || outcome === 'refunded') && (
+        {seen?.booking.changed_to && outcome === 'changed' && (
+          <Link page={`/bookings/${seen.booking.changed_to.id}`} class="button main">
+            {words.newBooking}
+          </Link>
+        )}
+        {bookingId !== undefined && ['late', 'twice', 'refunded'].includes(outcome) && (
           <Link page={`/bookings/${bookingId}`} class="button main">
             {words.refund}
           </Link>

@@ -117,9 +117,15 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
       </PageTitle>
       {seenAt !== undefined && <p class="notice wait">{labels.seenEarlier(dayAndTime(seenAt))}</p>}
       <section class="card">
-        <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
-          {status.valid ? words.valid : words.notValid}
-        </Verdict>
+        {changedTo ? (
+          <Verdict look="wait" mark="→">
+            {labels.changedStatus}
+          </Verdict>
+        ) : (
+          <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
+            {status.valid ? words.valid : words.notValid}
+          </Verdict>
+        )}
         {changedTo ? (
           <ChangedTo booking={changedTo} />
         ) : (

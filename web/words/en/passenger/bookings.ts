@@ -8,9 +8,11 @@ export const bookings = {
   title: 'Your bookings',
   next: 'Next journeys',
   past: (count: string) => `Past journeys (${count})`,
+  changedBookings: (count: string) => `Changed bookings (${count})`,
   /** The names of the lists of bookings for screen readers. */
   nextList: 'Next journeys, bookings',
   pastList: 'Past journeys, bookings',
+  changedList: 'Changed bookings, list',
   waiting: 'Waiting',
   inLine: (place: number, written: string) => `${written}${ordinalEnd(place)} in line`,
   offered: (seats: string) => (seats === '' ? 'Places are kept for you' : `Kept for you: ${seats}`),

@@ -108,5 +108,7 @@ export const buying = {
   ticket: 'Ticket',
   ended: 'This booking can’t be paid any more',
   endedText: 'It was cancelled. Nothing more is charged.',
+  endedByChange: 'It was changed to another one. Nothing more is charged for it.',
+  newBooking: 'See the new booking',
   yourBookings: 'Your bookings',
 };

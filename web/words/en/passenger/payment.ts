@@ -14,6 +14,11 @@ export const payment = {
   moneyBack: 'Your money comes back',
   lateText:
     'This payment pays for no seat: it came too late, a second time, or with another amount. The whole amount is paid back within 7 days. The page of your booking says where it goes.',
+  twiceText:
+    'Your ticket is valid. The booking was paid twice, and what came second is paid back. The page of your booking says how.',
+  changed: 'This booking was changed',
+  changedText: 'Its payment counts for the booking that it was changed to.',
+  newBooking: 'See the new booking',
   refundedText: 'The booking of this payment was cancelled, and its refund is recorded.',
   unknownText:
     'What came back with you does not belong to any booking of ours. When your booking is confirmed in your list, all is well.',

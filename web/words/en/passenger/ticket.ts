@@ -12,7 +12,7 @@ export const ticket = {
     EXPIRED: 'The booking was not paid in time.',
     PENDING_PAYMENT: 'The booking is not paid.',
   },
-  changed: 'The booking was changed to another trip.',
+  changed: 'This ticket is not valid any more: the booking was changed to another trip.',
   newBooking: 'New booking',
   newDeparture: 'New departure',
   unknown: 'This is not one of our tickets',

@@ -107,5 +107,7 @@ export const buying: Translated<typeof en> = {
   ticket: 'टिकट',
   ended: 'यो बुकिङको पैसा अब तिर्न मिल्दैन',
   endedText: 'यो रद्द भएको हो। अब केही लिइँदैन।',
+  endedByChange: 'यो अर्को बुकिङमा परिवर्तन भएको हो। यसका लागि अब केही लिइँदैन।',
+  newBooking: 'नयाँ बुकिङ हेर्नुहोस्',
   yourBookings: 'तपाईंका बुकिङ',
 };

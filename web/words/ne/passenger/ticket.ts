@@ -15,7 +15,7 @@ export const ticket: Translated<typeof en> = {
     EXPIRED: 'बुकिङको भुक्तानी समयमा भएन।',
     PENDING_PAYMENT: 'बुकिङको भुक्तानी भएको छैन।',
   },
-  changed: 'बुकिङ अर्को यात्रामा परिवर्तन भएको छ।',
+  changed: 'यो टिकट अब मान्य छैन: बुकिङ अर्को यात्रामा परिवर्तन भएको छ।',
   newBooking: 'नयाँ बुकिङ',
   newDeparture: 'नयाँ छुट्ने समय',
   unknown: 'यो हाम्रो टिकट होइन',
