@@ -22,6 +22,9 @@ const WORDS = {
     quote: 'Quote',
     act: 'Change for Rs 600',
     booked: 'You are booked',
+    changed: /^(This booking was changed|Changed bookings \(1\)|→ ?Changed)$/,
+    paidOver: 'It was changed to another one.',
+    cancelled: /cancelled|Not valid$/,
     ticketCode: 'Ticket code',
     boarded: 'Boarded',
     refused: 'Refused',
@@ -32,6 +35,9 @@ const WORDS = {
     quote: 'हिसाब',
     act: 'रु ६०० तिरेर परिवर्तन गर्नुहोस्',
     booked: /बुक/,
+    changed: /^(यो बुकिङ परिवर्तन भएको हो|परिवर्तन भएका बुकिङ \(१\)|→ ?परिवर्तन भयो)$/,
+    paidOver: 'यो अर्को बुकिङमा परिवर्तन भएको हो।',
+    cancelled: /रद्द/,
     ticketCode: 'टिकट कोड',
     boarded: 'चढ्न दिनुहोस्',
     refused: 'चढ्न मिल्दैन',
@@ -189,6 +195,16 @@ onWeb('changing a booking', (web) => {
         'CONFIRMED',
         3_000,
       ]);
+      for (const [path, said] of [
+        [`/payment-result.html?success=true&booking_id=${booking.id}`, words.changed],
+        [`/pay/${booking.id}`, words.paidOver],
+        ['/bookings', words.changed],
+        [`/ticket?token=${tokenFor(booking)}`, words.changed],
+      ] as const) {
+        await page.goto(path);
+        await page.getByText(said).filter({ visible: true }).first().waitFor();
+        expect(await page.getByText(words.cancelled).count(), path).to.equal(0);
+      }
       await page.goto(`/bookings/${booking.id}`);
       await page.getByRole('link', { name: moved.booking_code }).click();
       await page.waitForURL(`**/bookings/${moved.id}`);
