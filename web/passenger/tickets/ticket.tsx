@@ -122,7 +122,10 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
             {labels.changedStatus}
           </Verdict>
         ) : (
-          <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
+          <Verdict
+            look={status.valid ? 'good' : isOver ? 'wait' : 'bad'}
+            mark={status.valid ? '✓' : isOver ? '■' : '✕'}
+          >
             {status.valid ? words.valid : words.notValid}
           </Verdict>
         )}
