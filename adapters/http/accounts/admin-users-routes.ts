@@ -26,7 +26,7 @@ interface Uses extends ListNeeds {
   readonly signOutUser: SignOutUser;
 }
 
-const params = Type.Object({ id: id<UserId>({ description: 'The id of the user.' }) });
+const params = Type.Object({ id: id<UserId>({ description: 'Identifies the user.' }) });
 
 export const adminUserRoutes = ({
   userDirectory,
@@ -44,13 +44,13 @@ export const adminUserRoutes = ({
       operationId: 'listUsers',
       summary: 'List users',
       description: 'Lists the accounts of passengers, operators and administrators, newest first.',
-      returns: 'One page of the users, newest first.',
+      returns: 'Lists the users, newest first, page by page.',
       access: 'admin',
       filters: {
-        q: substring("A part of the user's name, e-mail address or phone number."),
+        q: substring('Limits the list to users with this text in the name, e-mail address or phone number.'),
         role: oneOfWords(
           ROLES,
-          `A role, one of ${ROLES.join(', ')}. The list has users who have the role, as their first or added later.`,
+          `Limits the list to users who have the role, as their first or added later: one of ${ROLES.join(', ')}.`,
         ),
         status: oneOfWords(USER_STATUSES),
       },
@@ -65,7 +65,7 @@ export const adminUserRoutes = ({
       operationId: 'getUser',
       summary: 'Look at a user',
       description: 'Shows an administrator one account, with its roles, its status and its last sign-in.',
-      returns: 'The user of this id.',
+      returns: 'Shows the user with this id.',
       access: 'admin',
       params,
       status: 200,
@@ -79,8 +79,9 @@ export const adminUserRoutes = ({
       path: '/api/admin/users/:id/suspend',
       operationId: 'suspendUser',
       summary: 'Suspend a user',
-      description: 'Their sessions, trusted devices and realtime connections end, and they cannot sign in any more.',
-      returns: 'The user, who is suspended now.',
+      description:
+        'Suspends a user: their sessions, trusted devices and realtime connections end, and they cannot sign in any more.',
+      returns: 'Shows the user, who is suspended now.',
       access: 'admin',
       idempotent: true,
       params,
@@ -88,7 +89,7 @@ export const adminUserRoutes = ({
       body: Type.Object({
         reason: sizedLines(
           { max: 500 },
-          { description: 'The reason, which the activity log shows.', examples: ['Paid with stolen cards.'] },
+          { description: 'Gives the reason, which the activity log shows.', examples: ['Paid with stolen cards.'] },
         ),
       }),
       status: 200,
@@ -104,7 +105,7 @@ export const adminUserRoutes = ({
       operationId: 'reactivateUser',
       summary: 'Let a suspended user sign in again',
       description: 'Lets a suspended user sign in again. Sessions that the suspension ended stay ended.',
-      returns: 'The user, who is active again.',
+      returns: 'Shows the user, who is active again.',
       access: 'admin',
       idempotent: true,
       params,
@@ -121,8 +122,8 @@ export const adminUserRoutes = ({
       path: '/api/admin/users/:id/sign-out',
       operationId: 'signOutUser',
       summary: 'Sign a user out everywhere',
-      description: 'Their sessions, trusted devices and realtime connections end. They may sign in again.',
-      returns: 'The user, whose sessions have ended.',
+      description: 'Ends the sessions, trusted devices and realtime connections of a user. The user may sign in again.',
+      returns: 'Shows the user, whose sessions have ended.',
       access: 'admin',
       idempotent: true,
       params,

@@ -41,12 +41,12 @@ interface Uses {
 const email = text({ needed: true, format: 'email', examples: ['sita@example.com'] });
 const deviceId = text({
   description:
-    'The name by which this browser can be trusted for some days. It is chosen by the client and cut to 100 characters.',
+    'Names this browser, so that it can be trusted for some days. The client chooses the name; it is cut to 100 characters.',
   examples: ['b7c1e0d2-laptop'],
 });
 const ticket = text({
   needed: true,
-  description: 'The ticket from the sign-in or the registration. It is good for 10 minutes.',
+  description: 'Repeats the ticket of the sign-in or the registration, which is good for 10 minutes.',
   examples: ['eyJ1aWQiOjd9.c2lnbmF0dXJl'],
 });
 
@@ -57,12 +57,12 @@ const secondStepResponse = Type.Object(
     otp_required: yes(),
     method: Type.Union([Type.Literal('email'), Type.Literal('totp')], {
       description:
-        'The kind of code that is needed. `email`: a code was mailed. `totp`: the authenticator app shows the code; a recovery code does too.',
+        'Names the kind of code that is needed. With `email`, a code was mailed. With `totp`, the authenticator app shows the code; a recovery code does too.',
       examples: ['email'],
     }),
-    ticket: givenTicket('The ticket of this sign-in. Send it together with the code.'),
+    ticket: givenTicket('Stands for this sign-in. Send the ticket together with the code.'),
     email: emailAddress({
-      description: 'The e-mail address of the account whose code is needed.',
+      description: 'Gives the e-mail address of the account whose code is needed.',
       examples: ['sita@example.com'],
     }),
   },
@@ -74,9 +74,9 @@ const totpSetupResponse = Type.Object(
     otp_required: yes(),
     method: Type.Literal('totp-setup', {
       description:
-        'The next step, always `totp-setup`: administrators need an authenticator app here, and this account has none yet.',
+        'Names the next step, always `totp-setup`: administrators need an authenticator app here, and this account has none yet.',
     }),
-    ticket: givenTicket('The ticket of this sign-in, with which the app is set up: see `/api/auth/totp/start`.'),
+    ticket: givenTicket('Stands for this sign-in. With the ticket the app is set up: see `/api/auth/totp/start`.'),
   },
   { title: 'TotpSetup' },
 );
@@ -98,7 +98,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       'Admins get their tokens at once, and so do operators on a trusted device. Other operators get a ticket, and a code by mail. ' +
       'Whoever has an authenticator app gets a ticket and no mail; a trusted device saves operators that, never admins. ' +
       'With ADMIN_TOTP=required an admin without an app gets a ticket to set one up.',
-    returns: 'The tokens of the new session, or a ticket for the second step of the sign-in.',
+    returns: 'Gives the tokens of the new session, or a ticket for the second step of the sign-in.',
     access: 'public',
     limit: 'sign-in',
     secret: true,
@@ -106,7 +106,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       portal: text({
         needed: true,
         shown: { enum: ['operator', 'admin'] },
-        description: 'The portal to sign in to, in upper or lower case.',
+        description: 'Names the portal to sign in to, in upper or lower case.',
         examples: ['operator'],
       }),
       email,
@@ -134,7 +134,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       'Signs in with the mailed code, the code that the authenticator app shows, or a recovery code, ' +
       'whichever the ticket asks for. The device that an operator named at sign-in becomes a trusted one. ' +
       'With codes of an app, 5 wrong ones are allowed for a ticket and 20 a day. No code of an app is accepted twice.',
-    returns: 'The tokens of the new session, and its user.',
+    returns: 'Gives the tokens of the new session, and its user.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -152,7 +152,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     summary: 'Mail another sign-in code',
     description:
       'Mails another code to the user who holds the ticket of a sign-in. Who has an authenticator app gets no mail, since the app shows the code.',
-    returns: 'The e-mail address to which the new code was sent.',
+    returns: 'Gives the e-mail address to which the new code was sent.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ ticket }),
@@ -170,7 +170,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     description:
       'Adds an operator account and its company, and mails a code that finishes the registration. ' +
       "When the mail can't be sent (502) the account is there all the same: sign in to get another code.",
-    returns: 'A ticket for the code that was mailed to the new account.',
+    returns: 'Gives a ticket for the code that was mailed to the new account.',
     access: 'public',
     limit: 'registration',
     secret: true,
@@ -180,10 +180,13 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       email,
       password: password({
         needed: true,
-        description: 'The password, of 6 to 128 characters.',
+        description: 'Is the new password; it has 6 to 128 characters.',
         examples: ['secret-123'],
       }),
-      phone: text({ description: 'The phone number of the account. It may be left out.', examples: ['9812345678'] }),
+      phone: text({
+        description: 'Gives the phone number of the account. It may be left out.',
+        examples: ['9812345678'],
+      }),
       device_id: deviceId,
     }),
     status: 200,
@@ -216,7 +219,7 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
       'Mails a link to the operator or administrator who has the address. ' +
       'The answer is the same whether or not there is such an account. The link leads to the operator login page, ' +
       'with the `token` in its query.',
-    returns: 'A confirmation that is the same whether or not there is such an account.',
+    returns: 'Confirms the request; the answer is the same whether or not there is such an account.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ email }),
@@ -234,15 +237,15 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
     operationId: 'resetPortalPassword',
     summary: 'Set a new portal password with the mailed link',
     description:
-      'The link works once. Every session ends, no device is trusted any more, and a lock because of wrong passwords is lifted.',
-    returns: 'A confirmation that the new password is set.',
+      'Sets a new password for the account that the link was mailed to. The link works once. Every session ends, no device is trusted any more, and a lock because of wrong passwords is lifted.',
+    returns: 'Confirms that the new password is set.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: text({ needed: true, description: 'The token from the mailed link. It is good for an hour.' }),
+      token: text({ needed: true, description: 'Repeats the token from the mailed link, which is good for an hour.' }),
       new_password: password({
         needed: true,
-        description: 'The password, of 6 to 128 characters.',
+        description: 'Is the new password; it has 6 to 128 characters.',
         examples: ['secret-456'],
       }),
     }),

@@ -12,7 +12,7 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
     description:
       'Replaces your picture by a PNG, JPEG, WebP or GIF of at most 4 MiB and 25 megapixels. ' +
       'It is cut to a square of 512 pixels; what else the file holds, such as where it was taken, is dropped.',
-    returns: 'The address of the new picture.',
+    returns: 'Gives the address of the new picture.',
     access: 'passenger',
     limit: 'upload',
     upload: { field: 'avatar', limitBytes: AVATAR_LIMIT_BYTES, tooLarge: avatarTooLarge },
@@ -20,7 +20,7 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
     response: Type.Object({
       avatar_url: Type.String({
         format: 'uri',
-        description: 'The absolute address of the picture.',
+        description: 'Gives the absolute address of the picture.',
         examples: ['http://localhost:3000/media/0f8b7c1d2e3f4a5b6c7d8e9f00112233.png'],
       }),
     }),

@@ -115,17 +115,19 @@ export const googleRoutes = (
       operationId: 'startGoogleSignIn',
       summary: 'Sign in to the operator portal with Google',
       description:
-        'Open it in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment. ' +
+        'Begins a sign-in with Google. Open the address in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment. ' +
         'A page should send a `nonce`, keep it for its tab, and heed no fragment that does not bring it back: anybody can make a link to the page.',
-      returns: 'A redirect to the sign-in page of Google.',
+      returns: 'Redirects to the sign-in page of Google.',
       access: 'public',
       secret: true,
       query: Type.Object({
         device_id: param(
-          'The name by which this browser can be trusted. It is cut to 100 characters. It counts when a page of this service or of the operator portal leads here, or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, and with such a link somebody could have their own device trusted.',
+          'Names this browser, so that it can be trusted; the name is cut to 100 characters. It counts when a page of this service or of the operator portal leads here, or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, and with such a link somebody could have their own device trusted.',
         ),
-        next: param('The page to come back to, on one of the allowed origins. Default: the operator login page.'),
-        nonce: param('A text of at most 100 characters that comes back in the fragment as `gnonce`.'),
+        next: param(
+          'Gives the address of the page to come back to, on one of the allowed origins; by default the operator login page.',
+        ),
+        nonce: param('Is a text of at most 100 characters that comes back in the fragment as `gnonce`.'),
       }),
       otherwise,
       handle: async ({ query, header }) => {
@@ -152,15 +154,15 @@ export const googleRoutes = (
         'Leads on to `next`. The fragment is form-encoded: `gaccess`, `grefresh`, `gname` and `gemail`; or `gticket` and `gemail`, when a code is needed: a mailed one, or with a `gmethod` of `totp` that of the authenticator app; ' +
         'or `gerror`, a sentence for people. If the start was given a `nonce`, it comes back as `gnonce`: show `gerror` only when `gnonce` is yours. ' +
         `Beside such a \`gerror\` stands its \`gcode\`, one of ${CODES}.`,
-      returns: 'A redirect to `next`, with the outcome in the fragment.',
+      returns: 'Redirects to `next`, with the outcome in the fragment.',
       access: 'public',
       changesOnGet: true,
       limit: 'sign-in',
       secret: true,
       query: Type.Object({
-        state: param('The state that the start of the sign-in gave to Google.'),
-        code: param('The code that Google gives for the identity.'),
-        error: param('The reason why Google gives no code.'),
+        state: param('Repeats the state that the start of the sign-in gave to Google.'),
+        code: param('Is the code that Google gives for the identity.'),
+        error: param('Tells why Google gives no code.'),
       }),
       otherwise,
       handle: async ({ query, cookie: cookieNamed, origin }) =>

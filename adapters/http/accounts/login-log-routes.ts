@@ -44,9 +44,12 @@ export const loginLogRoutes = ({ loginLogViews, ...lists }: Uses) => [
     operationId: 'viewLoginLog',
     summary: 'See who tried to sign in, from where, and how it ended',
     description: 'Lists attempts to sign in, newest first: who tried, from which address, and with what outcome.',
-    returns: 'One page of the log of sign-ins, newest first.',
+    returns: 'Lists the sign-ins, newest first, page by page.',
     access: 'admin',
-    filters: { user_id: key<UserId>('The id of the user whose entries are listed.'), kind: oneOfWords(LOGIN_KINDS) },
+    filters: {
+      user_id: key<UserId>('Limits the list to the entries of the user with this id.'),
+      kind: oneOfWords(LOGIN_KINDS),
+    },
     byDay: true,
     item: login,
     list: ({ given: { user_id: userId, kind }, during }, page) =>

@@ -40,13 +40,13 @@ interface Uses {
 const fullName = nameText({ needed: true, examples: ['Asha Gurung'] });
 const email = text({ needed: true, format: 'email', examples: ['asha@example.com'] });
 const phone = text({
-  description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
+  description: 'Gives the phone number: 10 digits that begin with 97 or 98. It may be left out.',
   examples: ['9812345678'],
 });
 const newPassword = () =>
   password({
     needed: true,
-    description: 'The password, of 8 to 128 characters, at least one of them a digit.',
+    description: 'Is the password; it has 8 to 128 characters, at least one of them a digit.',
     examples: ['himal-2026'],
   });
 
@@ -59,7 +59,7 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
     operationId: 'registerPassenger',
     summary: 'Register as a passenger',
     description: 'Adds a passenger account and signs it in at once. A code that verifies the e-mail address is mailed.',
-    returns: 'The new user, and the tokens of the first session.',
+    returns: 'Shows the new user, and the tokens of the first session.',
     access: 'public',
     limit: 'registration',
     secret: true,
@@ -69,9 +69,7 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
       ...tokenFields,
       user: userResponse,
       verification_email_sent: Type.Boolean(),
-      verification_error: nullable(
-        Type.String({ description: 'The reason why the code was not mailed. Null if it was.' }),
-      ),
+      verification_error: nullable(Type.String({ description: 'Tells why the code was not mailed; null if it was.' })),
     }),
     refuses: [emailTaken, phoneTaken, tooManySigningIn],
     handle: async ({ body, origin }) => {
@@ -95,16 +93,18 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
     summary: 'Sign in as a passenger',
     description:
       'Signs a passenger in with a password and either the e-mail address or the phone number. Too many wrong passwords lock the sign-in for a while.',
-    returns: 'The tokens of the new session, and its user.',
+    returns: 'Gives the tokens of the new session, and its user.',
     access: 'public',
     limit: 'sign-in',
     secret: true,
     body: Type.Object({
       identifier: text({
-        description: 'The e-mail address or phone number of the account.',
+        description: 'Gives the e-mail address or phone number of the account.',
         examples: ['asha@example.com'],
       }),
-      email: text({ description: 'The e-mail address of the account. It counts only when `identifier` is empty.' }),
+      email: text({
+        description: 'Gives the e-mail address of the account. It counts only when `identifier` is empty.',
+      }),
       password: password({ needed: true, examples: ['himal-2026'] }),
     }),
     status: 200,
@@ -128,7 +128,7 @@ const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
     summary: 'Verify your e-mail address with the mailed code',
     description:
       'Marks the e-mail address of your account as verified. The code was mailed to it after the registration.',
-    returns: 'A confirmation that the e-mail address is verified.',
+    returns: 'Confirms that the e-mail address is verified.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object({ code: text({ needed: true, examples: ['042137'] }) }),
@@ -147,7 +147,7 @@ const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
     operationId: 'resendVerification',
     summary: 'Mail another code that verifies your e-mail address',
     description: 'Mails another code to the e-mail address of your account. An account without an address is refused.',
-    returns: 'A confirmation that another code was mailed.',
+    returns: 'Confirms that another code was mailed.',
     access: 'passenger',
     limit: 'code',
     status: 200,
@@ -168,7 +168,7 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     summary: 'Ask for a link to set a new password',
     description:
       'Mails a link to the passenger who has the address. The answer is the same whether or not there is such an account.',
-    returns: 'A confirmation that is the same whether or not there is such an account.',
+    returns: 'Confirms the request; the answer is the same whether or not there is such an account.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ email }),
@@ -187,11 +187,11 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     summary: 'Set a new password with the mailed link',
     description:
       'Sets a new password for the account that the link was mailed to. The link works once. Every session of the account ends.',
-    returns: 'A confirmation that the new password is set.',
+    returns: 'Confirms that the new password is set.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: text({ needed: true, description: 'The token from the mailed link. It is good for an hour.' }),
+      token: text({ needed: true, description: 'Repeats the token from the mailed link, which is good for an hour.' }),
       new_password: newPassword(),
     }),
     status: 200,
@@ -210,7 +210,7 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     summary: 'Change your password',
     description:
       'Sets another password for your account. Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in. An account without a password gets its first one within 10 minutes of the sign-in, and needs no `current_password`.',
-    returns: 'The tokens of the session that goes on.',
+    returns: 'Gives the tokens of the session that goes on.',
     access: 'passenger',
     limit: 'sign-in',
     secret: true,

@@ -31,9 +31,15 @@ interface Uses {
 
 const sentCode = Type.Object(
   {
-    ticket: Type.String({ description: 'The ticket of the code that was sent. Send it back with the code.' }),
-    expires_in: Type.Number({ description: 'The seconds for which the code can be used.', examples: [300] }),
-    resend_after: Type.Number({ description: 'The seconds until another code may be asked for.', examples: [60] }),
+    ticket: Type.String({ description: 'Stands for the code that was sent. Send the ticket back with the code.' }),
+    expires_in: Type.Number({
+      description: 'Gives the number of seconds for which the code can be used.',
+      examples: [300],
+    }),
+    resend_after: Type.Number({
+      description: 'Gives the number of seconds until another code may be asked for.',
+      examples: [60],
+    }),
   },
   { title: 'SentCode' },
 );
@@ -48,9 +54,11 @@ const mailedStep = Type.Object(
   {
     otp_required: yes(),
     method: Type.Literal('email', { description: 'A code was mailed to the verified address of the account.' }),
-    ticket: Type.String({ description: 'Send it to this path again, with the mailed code.' }),
+    ticket: Type.String({
+      description: 'Stands for this request. Send the ticket to this path again, with the mailed code.',
+    }),
     email: Type.String({
-      description: 'The address that got the code: its first letter and its domain.',
+      description: 'Shows the first letter and the domain of the address that got the code.',
       examples: ['a***@example.com'],
     }),
   },
@@ -64,7 +72,7 @@ const toVerified = (outcome: SignedIn | MailedStep) =>
 
 /** Proof of a phone number: the code from the SMS, and the token (`ticket`) from the response to its request. */
 const proof = {
-  ticket: text({ needed: true, description: 'The ticket from the answer that announced the code.' }),
+  ticket: text({ needed: true, description: 'Repeats the ticket of the answer that announced the code.' }),
   code: text({ needed: true, examples: ['042137'] }),
 };
 
@@ -82,20 +90,20 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     operationId: 'sendPhoneCode',
     summary: 'Ask for a code by SMS',
     description: 'Sends a code to a mobile number. The answer is the same whether or not the number has an account.',
-    returns: 'The ticket that goes with the code, and how long the code can be used.',
+    returns: 'Gives the ticket that goes with the code, and tells how long the code can be used.',
     access: 'public',
     limit: 'code',
     secret: true,
     body: Type.Object({
       phone: text({
         needed: true,
-        description: 'The phone number: 10 digits that begin with 97 or 98, alone or after +977, 977 or 00977.',
+        description: 'Gives the phone number: 10 digits that begin with 97 or 98, alone or after +977, 977 or 00977.',
         examples: ['9812345678'],
       }),
       purpose: Type.Optional(
         choice(['sign_in', 'change', 'find'], {
           description:
-            'The purpose of the code. `change` gives the number to a signed-in account, `find` shows the ticket of a booking to whoever has no account.',
+            'Names the purpose of the code. `change` gives the number to a signed-in account, `find` shows the ticket of a booking to whoever has no account.',
           default: 'sign_in',
         }),
       ),
@@ -117,13 +125,15 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     description:
       'Signs in the passenger who holds the number. A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one. ' +
       'Without a sign-in for 180 days an account with a verified address needs a mailed code besides: then the answer has a `ticket`, which is sent here again with that code.',
-    returns: 'The tokens of the new session, or a ticket for the mailed code that is needed besides.',
+    returns: 'Gives the tokens of the new session, or a ticket for the mailed code that is needed besides.',
     access: 'public',
     limit: 'code',
     secret: true,
     body: Type.Object({
       ...proof,
-      full_name: judgedLater(nameText({ description: 'The name of a new account.', examples: ['Asha Gurung'] })),
+      full_name: judgedLater(
+        nameText({ description: 'Gives the full name of the person, for a new account.', examples: ['Asha Gurung'] }),
+      ),
     }),
     status: 200,
     response: Type.Union([sessionResponse, mailedStep]),
@@ -140,7 +150,7 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     description:
       'Replaces the phone number of your account by the one to which the code was sent, and marks it as verified. ' +
       'Needs `current_password`, or a sign-in within the last 10 minutes. The password is checked before the code. The old number is told by text and a verified address by mail, and every other session of the account ends.',
-    returns: 'The verified phone number of the account.',
+    returns: 'Gives the verified phone number of the account.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object({ ...proof, current_password: currentPassword() }),
@@ -166,7 +176,7 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     description:
       'Mails a code to an address that your account is to have. This is for accounts without a verified address. ' +
       'The answer does not say whether the address has an account. Needs `current_password`, or a sign-in within the last 10 minutes.',
-    returns: 'The ticket that goes with the mailed code, and how long the code can be used.',
+    returns: 'Gives the ticket that goes with the mailed code, and tells how long the code can be used.',
     access: 'passenger',
     limit: 'code',
     secret: true,
@@ -189,7 +199,7 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     description:
       'Gives your account the e-mail address to which the code was mailed. An account that has a verified address already is refused. ' +
       'A verified phone number of the account is told by text, and every other session of the account ends.',
-    returns: 'The verified e-mail address of the account.',
+    returns: 'Gives the verified e-mail address of the account.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object(proof),

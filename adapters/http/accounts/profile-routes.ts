@@ -25,7 +25,7 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     operationId: 'getProfile',
     summary: 'Your profile',
     description: 'Shows the signed-in passenger their name, e-mail address, phone number and picture.',
-    returns: 'The profile of the signed-in passenger.',
+    returns: 'Shows the profile of the signed-in passenger.',
     access: 'passenger',
     status: 200,
     response: Type.Object({
@@ -34,12 +34,14 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       email_verified: Type.Boolean(),
       phone_verified: Type.Boolean(),
-      avatar_url: Type.String({ description: 'The absolute address of the picture. Empty without a picture.' }),
+      avatar_url: Type.String({
+        description: 'Gives the absolute address of the picture; it is empty without a picture.',
+      }),
       avatar_color: Type.String({ examples: ['#0f766e'] }),
       member_since: nullable(
         Type.String({
           format: 'date',
-          description: 'The local day on which the account was made.',
+          description: 'Gives the local day on which the account was made.',
           examples: ['2026-11-20'],
         }),
       ),
@@ -66,14 +68,15 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     summary: 'Change your name and phone number',
     description:
       'Replaces your name and phone number. Without `phone` the number is removed, except where it is the key of an account without a verified e-mail address: such a number stays, and only a code changes it. Another number has to be verified anew. Another number, and the removal of a verified one, need `current_password` or a sign-in within the last 10 minutes; then a verified old number is told by text and a verified address by mail, and every other session of the account ends.',
-    returns: 'The name and the phone number as they are now.',
+    returns: 'Shows the name and the phone number as they are now.',
     access: 'passenger',
     body: Type.Object({
       full_name: nameText({ needed: true, examples: ['Asha Gurung'] }),
       phone: Type.Optional(
         orNull(
           item({
-            description: 'The phone number: 10 digits that begin with 97 or 98. Empty or null for none.',
+            description:
+              'Gives the phone number: 10 digits that begin with 97 or 98. An empty text or null means none.',
             examples: ['9812345678'],
           }),
         ),

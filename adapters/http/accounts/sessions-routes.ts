@@ -34,10 +34,10 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     summary: 'Exchange a refresh token for a new pair',
     description:
       'Each refresh token works once. One shown again later ends every session that came from the same sign-in. A session ends 180 days after its sign-in.',
-    returns: 'The next tokens of the session, and its user.',
+    returns: 'Gives the next tokens of the session, and its user.',
     access: 'public',
     secret: true,
-    body: Type.Object({ refresh: refreshToken('The newest refresh token.', true) }),
+    body: Type.Object({ refresh: refreshToken('Is the newest refresh token of the session.', true) }),
     status: 200,
     response: sessionResponse,
     refuses: [refreshMissing, refreshUnreadable, refreshRevoked, sessionOver, userGone, signedOutRemotely, roleGone],
@@ -50,7 +50,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     operationId: 'getMe',
     summary: 'Who is signed in',
     description: 'Tells a program whose access token it holds, in which role, and until when.',
-    returns: 'The signed-in user, the role of the session, and when the access token expires.',
+    returns: 'Shows the signed-in user, the role of the session, and when the access token expires.',
     access: 'user',
     status: 200,
     response: Type.Object({
@@ -59,10 +59,12 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
       email: nullable(emailAddress()),
       role,
       expires_at: Type.String({
-        description: 'The moment at which the access token expires, in local time.',
+        description: 'Tells when the access token expires, in local time.',
         examples: ['2026-11-20 10:15'],
       }),
-      totp: Type.Boolean({ description: 'Whether signing in takes the code of an authenticator app.' }),
+      totp: Type.Boolean({
+        description: 'True if signing in takes the code of an authenticator app; false if it does not.',
+      }),
       agent: nullable(
         Type.Object(
           {
@@ -70,7 +72,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
             name: Type.String({ examples: ['Himal Tickets'] }),
             position: Type.String({ enum: AGENT_POSITIONS }),
           },
-          { description: 'The agent that the user acts for, and their position in it. Null for everybody else.' },
+          { description: 'Names the agent that the user acts for, and their position in it; null for everybody else.' },
         ),
       ),
     }),
@@ -95,11 +97,11 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     summary: 'Sign out',
     description:
       'Ends the session of the access token and, if a refresh token of yours is given, the session of that one. Their tokens stop working at once.',
-    returns: 'A confirmation that the session has ended.',
+    returns: 'Confirms that the session has ended.',
     access: 'user',
     body: Type.Object({
       refresh: refreshToken(
-        'The refresh token whose session ends as well. It may be left out, and one that is not valid is ignored.',
+        'Is the refresh token whose session ends as well. It may be left out, and a token that is not valid is ignored.',
         false,
       ),
     }),
@@ -116,8 +118,9 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     path: '/api/auth/logout-all',
     operationId: 'signOutEverywhere',
     summary: 'Sign out everywhere',
-    description: 'Every access and refresh token of yours stops working at once, and no device is trusted any more.',
-    returns: 'A confirmation that all sessions have ended.',
+    description:
+      'Ends all your sessions: every access and refresh token of yours stops working at once, and no device is trusted any more.',
+    returns: 'Confirms that all sessions have ended.',
     access: 'user',
     status: 200,
     response: Type.Object({ revoked: yes() }),

@@ -36,13 +36,13 @@ interface Uses {
 
 const ticket = text({
   description:
-    'The ticket of a sign-in that answered `totp-setup`. It stands in for the access token and is good for 10 minutes.',
+    'Repeats the ticket of a sign-in that answered `totp-setup`. It stands in for the access token and is good for 10 minutes.',
 });
 const ownPassword = (description?: string) =>
   password({ ...(description !== undefined && { description }), examples: ['secret-123'] });
 const recoveryCodes = Type.Array(Type.String(), {
   description:
-    'The recovery codes, shown this once. Each stands in for the app one time; letter case and dashes do not matter.',
+    'Lists the recovery codes, which are shown this once. Each stands in for the app one time; letter case and dashes do not matter.',
   examples: [['3f9a-04c1-77be', '81d0-5a2e-c93b']],
 });
 
@@ -56,22 +56,22 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     summary: 'Set up an authenticator app',
     description:
       'Makes a secret for an authenticator app of an operator or administrator. The secret counts once its first code has confirmed it, within 10 minutes. Starting again makes another secret.',
-    returns: 'The new secret, which the user now adds to the authenticator app.',
+    returns: 'Shows the new secret, which the user now adds to the authenticator app.',
     access: 'officeOrTicket',
     limit: 'sign-in',
     secret: true,
     body: Type.Object({
-      password: ownPassword('The password of the account. It is needed unless there is a ticket.'),
+      password: ownPassword('Is the password of the account. It is needed unless there is a ticket.'),
       ticket,
     }),
     status: 200,
     response: Type.Object({
       secret: Type.String({
-        description: 'The secret of the app in base32, to be typed in.',
+        description: 'Is the secret of the app in base32, to be typed in.',
         examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
       }),
       otpauth_url: Type.String({
-        description: 'The address that holds the secret, to be shown as a QR code.',
+        description: 'Is the address that holds the secret, to be shown as a QR code.',
         examples: ['otpauth://totp/Bus%20Ticket:sita%40example.com?issuer=Bus%20Ticket&secret=GEZDGNBVGY3TQOJQ'],
       }),
     }),
@@ -94,7 +94,7 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     description:
       'Takes the app into use for the account. With a ticket of a sign-in, ' +
       'the answer has the tokens of the session as well. After 5 wrong codes, or 10 minutes, start again.',
-    returns: 'The recovery codes and, after a sign-in with a ticket, the tokens of the session.',
+    returns: 'Lists the recovery codes and, after a sign-in with a ticket, gives the tokens of the session.',
     access: 'officeOrTicket',
     limit: 'code',
     secret: true,
@@ -125,7 +125,7 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     limit: 'sign-in',
     body: Type.Object({
       password: ownPassword(),
-      code: text({ description: 'The code that the app shows, or a recovery code.', examples: ['042137'] }),
+      code: text({ description: 'Is the code that the app shows, or a recovery code.', examples: ['042137'] }),
     }),
     status: 204,
     refuses: [

@@ -7,7 +7,7 @@ import { emailAddress, moment, nullable, password } from '../route/fields.ts';
 export const role = Type.Unsafe<PublicUser['role']>({
   type: 'string',
   enum: ['PASSENGER', 'OPERATOR', 'ADMIN'],
-  description: 'The role in which the user has signed in.',
+  description: 'Names the role in which the user has signed in.',
 });
 
 /** A user, as users see themselves. */
@@ -21,13 +21,13 @@ export const userResponse = Type.Object(
     email_verified: Type.Boolean(),
     phone_verified: Type.Boolean(),
     avatar_color: Type.String({
-      description: 'The background of the initials of a user without a picture.',
+      description: 'Is the background colour of the initials of a user without a picture.',
       examples: ['#0f766e'],
     }),
     created_at: moment(),
     company_name: Type.Optional(
       Type.String({
-        description: "The name of the user's company or agent. Only operators have this field.",
+        description: "Names the user's company or agent. Only operators have this field.",
         examples: ['Blue Sky Travels'],
       }),
     ),
@@ -35,21 +35,22 @@ export const userResponse = Type.Object(
       nullable(
         Type.Integer({
           description:
-            "The id of the user's company, which is part of the topic of its notifications. Only operators have this field. Null for people of an agent.",
+            "Identifies the user's company, and is part of the topic of its notifications; null for people of an agent. Only operators have this field.",
           examples: [3],
         }),
       ),
     ),
     agent_id: Type.Optional(
       Type.Integer({
-        description: "The id of the user's agent. Only the people of agents have this field.",
+        description: "Identifies the user's agent. Only the people of agents have this field.",
         examples: [5],
       }),
     ),
     avatar_url: Type.Optional(
       Type.String({
         format: 'uri',
-        description: "The absolute address of the user's picture. A user without a picture does not have this field.",
+        description:
+          "Gives the absolute address of the user's picture. A user without a picture does not have this field.",
       }),
     ),
   },
@@ -75,18 +76,18 @@ const toUserResponse = (user: PublicUser) => ({
 /** The caller's password, for changes that not even a thief of an access token may make. */
 export const currentPassword = () =>
   password({
-    description: 'The current password of the account. A wrong one counts as at a sign-in.',
+    description: 'Is the current password of the account. A wrong one counts as at a sign-in.',
     examples: ['himal-2026'],
   });
 
 /** The access token and the refresh token of a session. */
 export const tokenFields = {
   access: Type.String({
-    description: 'The access token. Send it as `Authorization: Bearer …`. It is valid for minutes.',
+    description: 'Is the access token. Send it as `Authorization: Bearer …`. It is valid for minutes.',
     examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
   }),
   refresh: Type.String({
-    description: 'The refresh token. Exchange it, once, for the next pair of tokens. It is valid for days.',
+    description: 'Is the refresh token. Exchange it, once, for the next pair of tokens. It is valid for days.',
     examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
   }),
 };
