@@ -19,7 +19,7 @@ interface Uses extends ListNeeds {
   readonly changeAgent: ChangeAgent;
 }
 
-const params = Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) });
+const params = Type.Object({ id: id<AgentId>({ description: 'Identifies the agent.' }) });
 
 const amount = (description: string) =>
   decimal({ minimum: 0, maximum: 100_000_000 }, { description, examples: [100_000] });
@@ -29,9 +29,9 @@ const required = {
   contact_email: item({ format: 'email', examples: ['office@himal.example'] }),
   commission_rate: decimal(
     { minimum: 0, maximum: 30 },
-    { description: 'The commission of the agent, in percent of a sale.', examples: [7.5] },
+    { description: 'Gives the commission of the agent, in percent of a sale.', examples: [7.5] },
   ),
-  credit_limit: amount('The most that the agent may owe, in NPR.'),
+  credit_limit: amount('Limits what the agent may owe, in NPR.'),
 };
 
 const optional = {
@@ -39,12 +39,15 @@ const optional = {
     matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['01-4411223'] }),
   ),
   warn_below: orNull(
-    amount('The agent gets a mail when its credit falls below this amount, in NPR. Null: a tenth of the limit.'),
+    amount(
+      'Sets the amount, in NPR, below which the agent gets a mail when its credit falls; null means a tenth of the limit.',
+    ),
   ),
   operators: orNull(
     Type.Array(givenId({ examples: [3] }), {
       maxItems: 1_000,
-      description: 'The ids of the companies that the agent may sell for. Null: all companies; an empty list: none.',
+      description:
+        'Lists the ids of the companies that the agent may sell for. Null means all companies, an empty list none.',
     }),
   ),
 };
@@ -80,9 +83,12 @@ export const adminAgentRoutes = ({ agentViews, findAgent, addAgent, changeAgent,
     operationId: 'listAgents',
     summary: 'List the agents',
     description: 'Lists the agents, who sell tickets of bus companies on account, newest first.',
-    returns: 'One page of the agents, newest first.',
+    returns: 'Lists the agents, newest first, page by page.',
     access: 'admin',
-    filters: { q: substring("A part of the agent's name."), status: oneOfWords(AGENT_STATUSES) },
+    filters: {
+      q: substring('Limits the list to agents with this text in the name.'),
+      status: oneOfWords(AGENT_STATUSES),
+    },
     item: agentResponse,
     list: ({ given }, page) => agentViews.list(given, page),
     toItem: toAgent,
@@ -95,7 +101,7 @@ export const adminAgentRoutes = ({ agentViews, findAgent, addAgent, changeAgent,
     summary: 'Add an agent',
     description:
       'Adds a business that sells tickets on account. Invite an owner, or add a key for its program, so that it can begin.',
-    returns: 'The new agent, which is ACTIVE.',
+    returns: 'Shows the new agent, which is ACTIVE.',
     access: 'admin',
     idempotent: true,
     body: newAgent,
@@ -111,7 +117,7 @@ export const adminAgentRoutes = ({ agentViews, findAgent, addAgent, changeAgent,
     operationId: 'getAgent',
     summary: 'Look at an agent',
     description: 'Shows an administrator one agent, with its terms and what it owes.',
-    returns: 'The agent of this id.',
+    returns: 'Shows the agent with this id.',
     access: 'admin',
     params,
     status: 200,
@@ -127,7 +133,7 @@ export const adminAgentRoutes = ({ agentViews, findAgent, addAgent, changeAgent,
     summary: 'Change the terms of an agent',
     description:
       'Changes only the terms that are sent. A rate holds for later sales. A suspended agent sells nothing; tickets that it has sold stay good.',
-    returns: 'The agent after the change.',
+    returns: 'Shows the agent after the change.',
     access: 'admin',
     params,
     exists: ({ params: { id: agent } }) => findAgent(agent),

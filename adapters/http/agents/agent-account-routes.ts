@@ -49,19 +49,22 @@ const entryResponse = Type.Object(
     id: Type.Integer({ examples: [41] }),
     at: moment(),
     kind: Type.String({ enum: [...ENTRY_KINDS], examples: ['PAYMENT'] }),
-    booking_id: nullable(Type.Integer({ description: 'The id of the booking. Null for a payment or an adjustment.' })),
-    booking_code: nullable(Type.String({ description: 'The code of the booking. Null without a booking.' })),
+    booking_id: nullable(Type.Integer({ description: 'Identifies the booking; null for a payment or an adjustment.' })),
+    booking_code: nullable(Type.String({ description: 'Gives the code of the booking; null without a booking.' })),
     reference: nullable(
       Type.String({
-        description: 'Your reference of the sale, or the reference of your payment. Null without either.',
+        description: 'Gives your reference of the sale, or the reference of your payment; null without either.',
       }),
     ),
-    amount: Type.Number({ description: 'The amount in NPR. It is positive when you owe more.', examples: [1140] }),
+    amount: Type.Number({
+      description: 'Gives the amount in NPR. It is positive when you owe more.',
+      examples: [1140],
+    }),
   },
   { title: 'AgentEntry' },
 );
 
-const params = Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) });
+const params = Type.Object({ id: id<AgentId>({ description: 'Identifies the agent.' }) });
 
 export const agentAccountRoutes = (uses: Uses) => {
   const known = async ({ params: { id: agent } }: { readonly params: { readonly id: AgentId } }) => {
@@ -74,17 +77,26 @@ export const agentAccountRoutes = (uses: Uses) => {
       operationId: 'getAgentAccount',
       summary: 'See what you owe',
       description: 'Answers the balance of your agent, and the credit that is left for sales.',
-      returns: 'The account of your agent.',
+      returns: 'Shows the account of your agent.',
       access: 'agentReader',
       status: 200,
       response: Type.Object(
         {
-          balance: Type.Number({ description: 'The amount that you owe, in NPR. Negative after paying in advance.' }),
-          credit_limit: rupees({ description: 'The most that you may owe, in NPR.' }),
-          available: Type.Number({ description: 'The amount for which you may still buy, in NPR. May be negative.' }),
-          warn_below: rupees({ description: 'You get a mail when less than this is available, in NPR.' }),
-          commission_rate: Type.Number({ description: 'Your commission rate for new sales, in percent.' }),
-          mode: Type.String({ enum: ['live', 'test'], description: 'The kind of keys that this instance accepts.' }),
+          balance: Type.Number({
+            description: 'Gives the amount that you owe, in NPR; it is negative after paying in advance.',
+          }),
+          credit_limit: rupees({ description: 'Limits what you may owe, in NPR.' }),
+          available: Type.Number({
+            description: 'Gives the amount for which you may still buy, in NPR. It may be negative.',
+          }),
+          warn_below: rupees({
+            description: 'Gives the amount in NPR: you get a mail when less than this is available.',
+          }),
+          commission_rate: Type.Number({ description: 'Gives your commission rate for new sales, in percent.' }),
+          mode: Type.String({
+            enum: ['live', 'test'],
+            description: 'Names the kind of keys that this instance accepts.',
+          }),
         },
         { title: 'AgentAccount' },
       ),
@@ -108,7 +120,7 @@ export const agentAccountRoutes = (uses: Uses) => {
       operationId: 'listAgentEntries',
       summary: 'Explain every rupee that you owe',
       description: 'Lists the entries of your account, newest first. Their sum is the balance.',
-      returns: 'One page of the entries, newest first.',
+      returns: 'Lists the entries, newest first, page by page.',
       access: 'agentAccountant',
       filters: {},
       byDay: true,
@@ -130,7 +142,7 @@ export const agentAccountRoutes = (uses: Uses) => {
       operationId: 'listAgentPayments',
       summary: 'List the payments of an agent',
       description: 'Lists what an agent has paid to the platform, newest first.',
-      returns: 'One page of the payments, newest first.',
+      returns: 'Lists the payments, newest first, page by page.',
       access: 'admin',
       params,
       exists: known,
@@ -148,17 +160,23 @@ export const agentAccountRoutes = (uses: Uses) => {
       summary: 'Note a payment of an agent',
       description:
         'Records that an agent has paid the platform, so that it owes less. Payments are not deleted: a wrong one is corrected by an adjustment.',
-      returns: 'The new payment, with its id.',
+      returns: 'Shows the new payment, with its id.',
       access: 'admin',
       idempotent: true,
       params,
       exists: known,
       body: Type.Object(
         {
-          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount that came, in NPR.' }),
+          amount: decimal(
+            { minimum: 0.01, maximum: 1_000_000_000 },
+            { description: 'Gives the amount that came, in NPR.' },
+          ),
           reference: sizedVerbatim(
             { max: 100 },
-            { description: 'The reference of the transfer, once for an agent. It is compared byte by byte.' },
+            {
+              description:
+                'Gives the reference of the transfer, which an agent can have only once. It is compared byte by byte.',
+            },
           ),
         },
         { examples: [{ amount: 25_000, reference: 'NIC-88123' }] },

@@ -29,7 +29,10 @@ export const agentBookingResponse = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
     booking_code: Type.String({ examples: ['BT261120048213'] }),
-    reference: Type.String({ description: 'The reference that you gave the sale.', examples: ['HT-2026-0815'] }),
+    reference: Type.String({
+      description: 'Repeats the reference that you gave the sale.',
+      examples: ['HT-2026-0815'],
+    }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
     schedule_id: Type.Integer({ examples: [42] }),
     ...sectionOfBooking,
@@ -45,7 +48,7 @@ export const agentBookingResponse = Type.Object(
       bus_type: Type.String({ examples: ['DELUXE'] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
       company_phone: nullable(
-        Type.String({ description: "The phone number of the company's office. Null if unknown." }),
+        Type.String({ description: "Gives the phone number of the company's office; null if it is unknown." }),
       ),
     }),
     contact: nullable(
@@ -55,20 +58,31 @@ export const agentBookingResponse = Type.Object(
           phone: Type.String({ examples: ['9812345678'] }),
           email: nullable(Type.String({ examples: ['asha@example.com'] })),
         },
-        { description: 'The traveller. Null 30 days after the arrival for a key, and 90 days after it for people.' },
+        {
+          description:
+            'Shows the traveller; null 30 days after the arrival for a key, and 90 days after it for people.',
+        },
       ),
     ),
-    seats: Type.Array(bookingSeat, { description: 'The booked seats, by seat number.' }),
-    cancelled_seats: Type.Array(cancelledSeat, { description: 'The seats that were cancelled while others stayed.' }),
+    seats: Type.Array(bookingSeat, { description: 'Lists the booked seats, by seat number.' }),
+    cancelled_seats: Type.Array(cancelledSeat, {
+      description: 'Lists the seats that were cancelled while others stayed.',
+    }),
     seats_count: Type.Integer({ examples: [2] }),
     total_amount: rupees(),
     agent_rate: Type.Number({
-      description: 'Your commission rate at the time of the sale, in percent.',
+      description: 'Gives your commission rate at the time of the sale, in percent.',
       examples: [7.5],
     }),
-    agent_commission: rupees({ description: 'Your commission on the seats that are left. 0 once all are cancelled.' }),
-    net_amount: rupees({ description: 'The cost of the booking for you: the sum of its entries in your account.' }),
-    cancellation_fee_amount: nullable(rupees({ description: 'The sum of all cancellation fees. Null without any.' })),
+    agent_commission: rupees({
+      description: 'Gives your commission on the seats that are left; it is 0 once all are cancelled.',
+    }),
+    net_amount: rupees({
+      description: 'Gives the cost of the booking for you, in NPR: the sum of its entries in your account.',
+    }),
+    cancellation_fee_amount: nullable(
+      rupees({ description: 'Gives the sum of all cancellation fees, in NPR; null without any.' }),
+    ),
     least_cancel_percent: leastCancelPercent,
     refunds: Type.Array(
       Type.Object({
@@ -76,26 +90,28 @@ export const agentBookingResponse = Type.Object(
         amount: rupees(),
         reason: Type.String({ enum: [...REFUND_REASONS] }),
         status: Type.String({ enum: [...REFUND_STATUSES] }),
-        paid_at: nullable(moment({ description: 'The moment at which you were credited. Null before.' })),
+        paid_at: nullable(moment({ description: 'Tells when you were credited; null before.' })),
       }),
-      { description: 'The refunds of the booking, which your account is credited with, oldest first.' },
+      { description: 'Lists the refunds of the booking, which your account is credited with, oldest first.' },
     ),
     messages: Type.String({
       enum: [...AGENT_MESSAGES],
-      description: 'The side that tells the traveller what you do yourself: the service, or you.',
+      description: 'Names the side that tells the traveller what you do yourself: the service, or you.',
     }),
     sms: Type.Boolean({
       description:
         'True if the phone is a mobile number of Nepal, to which texts can go; false if the traveller gets none. Texts about bookings of test agents are never sent.',
     }),
-    sold_by: Type.String({ description: 'The name of the person who sold it, or the label of the key.' }),
+    sold_by: Type.String({ description: 'Names the person who sold the booking, or the key by its label.' }),
     booked_at: moment(),
-    cancelled_at: nullable(moment({ description: 'The moment of the cancellation. Null if it was not cancelled.' })),
+    cancelled_at: nullable(moment({ description: 'Tells when the booking was cancelled; null if it was not.' })),
     cancelled_by: nullable(Type.String({ enum: [...CANCELLERS] })),
-    cancel_reason: nullable(Type.String({ description: 'The reason for the cancellation. Null without one.' })),
+    cancel_reason: nullable(Type.String({ description: 'Gives the reason for the cancellation; null without one.' })),
     changed_from: nullable(changedBooking('The booking that was changed to this one.')),
-    changed_to: nullable(changedBooking('The booking that this one was changed to.')),
-    ticket_url: Type.String({ description: 'A page for everybody that shows whether the ticket is good.' }),
+    changed_to: nullable(changedBooking('Shows the booking that this one was changed to.')),
+    ticket_url: Type.String({
+      description: 'Is the address of a page for everybody that shows whether the ticket is good.',
+    }),
   },
   { title: 'AgentBooking' },
 );

@@ -32,16 +32,16 @@ interface Uses extends ListNeeds {
 }
 
 const rights = {
-  label: sized({ max: 60 }, { description: 'The name of the key, for people.', examples: ['Web shop'] }),
+  label: sized({ max: 60 }, { description: 'Names the key, for people.', examples: ['Web shop'] }),
   scopes: Type.Array(choice(AGENT_SCOPES), {
     minItems: 1,
-    description: 'The powers of the key. `sell` includes `read`. Default: `["sell"]`.',
+    description: 'Lists the powers of the key; by default `["sell"]`. `sell` includes `read`.',
     examples: [['sell']],
   }),
   daily_amount: orNull(
     decimal(
       { minimum: 0, maximum: 100_000_000 },
-      { description: 'The most that the key may sell in a local day, in NPR. Null: no bound.', examples: [50_000] },
+      { description: 'Limits what the key may sell in a local day, in NPR; null means no bound.', examples: [50_000] },
     ),
   ),
 };
@@ -56,7 +56,7 @@ const rotation = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 168,
-      description: 'The hours for which the old key stays good. Default: 24.',
+      description: 'Gives the number of hours for which the old key stays good; by default 24.',
       examples: [24],
     }),
   ),
@@ -110,7 +110,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
   of: Of,
   managerOf: (request: KeyRequest<unknown, unknown>) => KeyManager,
 ) {
-  const one = Type.Object({ ...of.properties, key: id<AgentKeyId>({ description: 'The id of the key.' }) });
+  const one = Type.Object({ ...of.properties, key: id<AgentKeyId>({ description: 'Identifies the key.' }) });
   const keyIn = (request: { readonly params: unknown }) => (request.params as { readonly key: AgentKeyId }).key;
   const agentExists = async (request: KeyRequest<unknown, unknown>) => uses.findAgent(managerOf(request).agentId);
   const exists = async (request: KeyRequest<unknown, unknown>) => {
@@ -124,7 +124,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
       operationId: `list${noun}s`,
       summary: `List the keys ${whose}`,
       description: `Lists the API keys ${whose}, newest first. Keys that were deleted are not listed.`,
-      returns: 'One page of the keys, newest first.',
+      returns: 'Lists the keys, newest first, page by page.',
       access,
       params: of,
       filters: {},
@@ -141,7 +141,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
       operationId: `add${noun}`,
       summary: `Add a key ${whose}`,
       description: `Adds an API key ${whose}. This answer alone shows the key; only its hash is stored. An agent has at most 20 keys that have not expired.`,
-      returns: 'The new key.',
+      returns: 'Shows the new key.',
       access,
       params: of,
       exists: agentExists,
@@ -160,7 +160,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
       summary: `Change a key ${whose}`,
       description:
         'Changes only the fields that are sent, from the next request of the key on. A suspended key is refused.',
-      returns: 'The key after the change.',
+      returns: 'Shows the key after the change.',
       access,
       params: one,
       exists,
@@ -194,7 +194,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
       summary: `Exchange a key ${whose}`,
       description:
         'Makes a new key that may do the same, and gives the old one an end. This answer alone shows the new key.',
-      returns: 'The new key.',
+      returns: 'Shows the new key.',
       access,
       params: one,
       exists,
@@ -209,7 +209,7 @@ function keyRoutesAt<Access extends 'admin' | 'agentOwner', Of extends typeof ag
   ];
 }
 
-const agentParams = Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) });
+const agentParams = Type.Object({ id: id<AgentId>({ description: 'Identifies the agent.' }) });
 const noParams = Type.Object({});
 
 export const agentKeyRoutes = (uses: Uses) => [

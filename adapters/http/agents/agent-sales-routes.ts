@@ -35,13 +35,13 @@ interface Uses extends AgentBookingNeeds, ListNeeds {
   readonly agentBookings: AgentBookings;
 }
 
-const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const tripParams = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 /** The customer who holds seats, in the body of a request. */
 export const holder = Type.Optional(
   verbatim({
     description:
-      'Your name for the customer who holds the seats: 1 to 40 printable ASCII characters, letter case counts. Without it, your key or person is one customer.',
+      'Is your name for the customer who holds the seats: 1 to 40 printable ASCII characters, letter case counts. Without it, your key or person is one customer.',
     examples: ['cart-4711'],
   }),
 );
@@ -51,14 +51,16 @@ const saleBody = Type.Object(
     schedule_id: Type.Integer({ examples: [42] }),
     seat_numbers: Type.Optional(
       Type.Array(item(), {
-        description: 'The numbers of 1 to 6 seats that the customer holds, on a bus with a seat map.',
+        description: 'Lists the numbers of 1 to 6 seats that the customer holds, on a bus with a seat map.',
         examples: [['A1']],
       }),
     ),
-    seats: Type.Optional(Type.Integer({ description: 'The number of places, 1 to 20, on a bus without a seat map.' })),
+    seats: Type.Optional(
+      Type.Integer({ description: 'Gives the number of places, 1 to 20, on a bus without a seat map.' }),
+    ),
     ...sectionBody,
     passengers: Type.Optional(
-      Type.Array(givenPassenger, { description: 'The passengers and their seats. Each field may be left out.' }),
+      Type.Array(givenPassenger, { description: 'Names the passengers and their seats. Each field may be left out.' }),
     ),
     contact: Type.Object(
       {
@@ -66,25 +68,36 @@ const saleBody = Type.Object(
         phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
           examples: ['9812345678'],
         }),
-        email: Type.Optional(orNull(item({ format: 'email', description: 'The address that gets the ticket.' }))),
+        email: Type.Optional(
+          orNull(
+            item({
+              format: 'email',
+              description: 'Gives the e-mail address that gets the ticket; null or an empty text means none.',
+            }),
+          ),
+        ),
       },
-      { description: 'The traveller, who gets the ticket and hears of changes.' },
+      { description: 'Names the traveller, who gets the ticket and hears of changes.' },
     ),
     reference: verbatim({
       description:
-        'Your own reference of the sale: 1 to 64 printable ASCII characters. It names one booking for ever, so that a repeated request never sells twice.',
+        'Is your own reference of the sale: 1 to 64 printable ASCII characters. It names one booking for ever, so that a repeated request never sells twice.',
       examples: ['HT-2026-0815'],
     }),
     holder,
     total: Type.Optional(
       decimal(
         { minimum: 0, maximum: 100_000_000 },
-        { description: 'The price that your customer saw, in NPR. Another price by now is refused.', examples: [1200] },
+        {
+          description:
+            'Gives the price that your customer saw, in NPR. If the price is another one by now, the sale is refused.',
+          examples: [1200],
+        },
       ),
     ),
     messages: Type.Optional(
       choice(AGENT_MESSAGES, {
-        description: 'The side that tells the traveller what you do yourself: the service (default), or you.',
+        description: 'Names the side that tells the traveller what you do yourself: the service (default), or you.',
       }),
     ),
   },
@@ -121,7 +134,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     summary: 'Hold seats for a customer',
     description:
       'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none. An answer that grants no seat is not stored under an Idempotency-Key.',
-    returns: 'The seats that were granted and those that were rejected.',
+    returns: 'Lists the seats that were granted and those that were rejected.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
@@ -150,7 +163,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     operationId: 'releaseAgentSeats',
     summary: 'Let go of the seats of a customer',
     description: 'Ends the holds of one of your customers on the trip, so that others can book the seats.',
-    returns: 'The number of seats that were released.',
+    returns: 'Counts the seats that were released.',
     access: 'agentSeller',
     whileSuspended: true,
     idempotent: true,
@@ -177,7 +190,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     description:
       'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +
       'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold.',
-    returns: 'The booking as it is now.',
+    returns: 'Shows the booking as it is now.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
@@ -187,7 +200,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     headersOf: {
       'Quota-Remaining': {
         description:
-          'The amount in NPR for which the key may still sell on this local day. Absent for a key without a daily limit, and when an earlier sale is answered again.',
+          'Gives the amount in NPR for which the key may still sell on this local day. It is absent for a key without a daily limit, and when an earlier sale is answered again.',
         value: (sold) => (sold as { readonly quotaLeft?: string }).quotaLeft,
       },
     },
@@ -229,15 +242,17 @@ export const agentSalesRoutes = (uses: Uses) => [
     operationId: 'listAgentBookings',
     summary: 'List the bookings that you sold',
     description: 'Lists the bookings of your agent, newest first. `from` and `to` are days of departure.',
-    returns: 'One page of your bookings, newest first.',
+    returns: 'Lists your bookings, newest first, page by page.',
     access: 'agentReader',
     filters: {
       q: substring(
-        'Text in the booking code, or in the names or the phone of the traveller while the booking shows its `contact`.',
+        'Limits the list to bookings with this text in the booking code, or in the names or the phone of the traveller while the booking shows its `contact`.',
       ),
-      reference: byBytes('The reference of the sale. Also finds the bookings that it was changed to.'),
+      reference: byBytes(
+        'Limits the list to the sale with this reference, and to the bookings that it was changed to.',
+      ),
       booking_status: oneOfWords(BOOKING_STATUSES),
-      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
+      schedule_id: key<TripId>('Limits the list to the bookings of the trip with this id.'),
     },
     byDay: true,
     item: agentBookingResponse,

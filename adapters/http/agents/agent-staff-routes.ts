@@ -53,7 +53,7 @@ const refusedInvitations = [staffElsewhere, phoneTaken, invitedTooOften];
 /** Routes for the people of agents: an administrator invites the first owner, and owners do the rest. */
 export function agentStaffRoutes(uses: Uses) {
   const { findAgent, listStaff, findStaff, inviteStaff, changePosition, removeStaff } = uses;
-  const params = Type.Object({ id: id<StaffId>({ description: 'The id of the membership.' }) });
+  const params = Type.Object({ id: id<StaffId>({ description: 'Identifies the membership.' }) });
   const exists = (request: { readonly caller: AgentCaller; readonly params: { readonly id: StaffId } }) =>
     findStaff(request.caller, request.params.id);
 
@@ -65,12 +65,12 @@ export function agentStaffRoutes(uses: Uses) {
       summary: 'Invite an owner of an agent',
       description:
         'Mails a link that is good for 7 days. Whoever accepts it becomes an OWNER of the agent, signs in to the operator portal, and can invite others. The person needs no account for it.',
-      returns: 'The new member, who is INVITED.',
+      returns: 'Shows the new member, who is INVITED.',
       access: 'admin',
       idempotent: true,
       // Every request mails an address that the caller chooses.
       limit: 'code',
-      params: Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) }),
+      params: Type.Object({ id: id<AgentId>({ description: 'Identifies the agent.' }) }),
       exists: ({ params: { id: agent } }) => findAgent(agent),
       body: person,
       status: 201,
@@ -86,7 +86,7 @@ export function agentStaffRoutes(uses: Uses) {
       summary: 'List the people of your agent',
       description:
         'Lists the people who work for your agent, by full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
-      returns: 'One page of the people, by full name.',
+      returns: 'Lists the people, by full name, page by page.',
       access: 'agentManager',
       filters: {},
       item: listedStaffResponse,
@@ -101,7 +101,7 @@ export function agentStaffRoutes(uses: Uses) {
       summary: 'Invite somebody to your agent',
       description:
         'Mails them a link that is good for 7 days. They need no account for it. If it does not arrive, withdraw the invitation and invite them again.',
-      returns: 'The new member, who is INVITED.',
+      returns: 'Shows the new member, who is INVITED.',
       access: 'agentOwner',
       idempotent: true,
       limit: 'code',
@@ -120,7 +120,7 @@ export function agentStaffRoutes(uses: Uses) {
       summary: 'Give somebody at your agent another position',
       description:
         'Gives one of your people another position, which counts from their next request on. An agent keeps at least one OWNER.',
-      returns: 'The member with the new position.',
+      returns: 'Shows the member with the new position.',
       access: 'agentOwner',
       params,
       exists,

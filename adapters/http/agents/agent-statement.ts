@@ -19,28 +19,31 @@ export const agentLineResponse = Type.Object(
   {
     booking_code: nullable(
       Type.String({
-        description: 'The code of the booking that the line is about. Null for an adjustment.',
+        description: 'Gives the code of the booking that the line is about; null for an adjustment.',
         examples: ['BT261120048213'],
       }),
     ),
     reference: nullable(
-      Type.String({ description: 'The agent’s reference of the booking. Null for an adjustment.', examples: ['HT-1'] }),
+      Type.String({
+        description: 'Gives the agent’s reference of the booking; null for an adjustment.',
+        examples: ['HT-1'],
+      }),
     ),
     departure_time: nullable(
       moment({
-        description: 'The departure of the trip, as it was when the statement was made. Null for an adjustment.',
+        description: 'Tells when the trip departs, as it was when the statement was made; null for an adjustment.',
       }),
     ),
     kind: Type.String({
       enum: [...AGENT_LINE_KINDS],
       description:
-        'The kind of the line. SALE: a booking was sold. CANCELLATION: what was credited for cancelled seats. CHANGE: what a change to another trip cost or gave back. GOODWILL: a refund that the platform gave voluntarily. ADJUSTMENT: a correction of the account.',
+        'Names the kind of the line. SALE means that a booking was sold. CANCELLATION is what was credited for cancelled seats, CHANGE what a change to another trip cost or gave back. GOODWILL is a refund that the platform gave voluntarily, ADJUSTMENT a correction of the account.',
       examples: ['SALE'],
     }),
-    gross: amount('The price, or below zero what was refunded, in NPR.', 300),
-    commission: amount('The commission of the agent, or below zero what it gave back, in NPR.', 22.5),
+    gross: amount('Gives the price, or below zero what was refunded, in NPR.', 300),
+    commission: amount('Gives the commission of the agent, in NPR. Below zero, the agent gave this much back.', 22.5),
     net: amount(
-      'The amount that the agent owes by the line: gross less commission, in NPR. Below zero it is credited.',
+      'Gives the amount that the agent owes by the line: gross less commission, in NPR. Below zero it is credited.',
       277.5,
     ),
   },
@@ -51,44 +54,42 @@ export const agentLineResponse = Type.Object(
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({
-    description: 'The number of the statement. Numbers have no gaps within a year.',
+    description: 'Gives the number of the statement. Numbers have no gaps within a year.',
     examples: ['AG-2026-000003'],
   }),
   agent: Type.Object({
     id: Type.Integer({ examples: [6] }),
     name: Type.String({
-      description: 'The name of the agent when the statement was made.',
+      description: 'Gives the name that the agent had when the statement was made.',
       examples: ['Himal Tickets'],
     }),
   }),
   from: Type.String({
     format: 'date',
-    description: 'The local day of the earliest row of the ledger that is on the statement.',
+    description: 'Gives the local day of the earliest row of the ledger that is on the statement.',
     examples: ['2026-11-01'],
   }),
   until: Type.String({
     format: 'date',
     description:
-      'The last local day of the statement, which is included. If the statement was made on that day, it covers it only up to then.',
+      'Gives the last local day of the statement, inclusive. A statement that was made on that day covers it only up to then.',
     examples: ['2026-11-20'],
   }),
-  opening_balance: amount('The total of the statement before, in NPR; zero for the first statement.', 0),
+  opening_balance: amount('Gives the total of the statement before, in NPR; it is zero for the first statement.', 0),
 };
 
 const end = {
   total: amount(
-    'The amount that the agent owes, in NPR: opening_balance and the net of all lines, less the payments. Below zero the agent has paid more.',
+    'Gives the amount that the agent owes, in NPR: opening_balance and the net of all lines, less the payments. Below zero the agent has paid more.',
     277.5,
   ),
   status: Type.String({
     enum: [...STATEMENT_STATUSES],
     description:
-      'PAID if nothing is owed, or once payments that are neither on this statement nor on an earlier one reach its total. All earlier statements are PAID with it.',
+      'Is PAID if nothing is owed, or once payments that are neither on this statement nor on an earlier one reach its total. All earlier statements are PAID with it.',
     examples: ['OPEN'],
   }),
-  paid_at: nullable(
-    moment({ description: 'The moment at which the statement was PAID. Null until then.', examples: [null] }),
-  ),
+  paid_at: nullable(moment({ description: 'Tells when the statement was PAID; null until then.', examples: [null] })),
 };
 
 export const listedAgentStatementResponse = Type.Object({ ...head, ...end }, { title: 'ListedAgentStatement' });
@@ -97,11 +98,11 @@ export const agentStatementResponse = Type.Object(
   {
     ...head,
     lines: Type.Array(agentLineResponse, {
-      description: 'The first 100 lines, by departure and booking code; adjustments come last.',
+      description: 'Lists the first 100 lines, by departure and booking code; adjustments come last.',
     }),
     lines_next: nullable(
       Type.String({
-        description: 'The `cursor` of the page of `lines` that follows; null when these are all.',
+        description: 'Is the `cursor` of the page of `lines` that follows; null when these are all.',
         examples: [null],
       }),
     ),
@@ -110,11 +111,11 @@ export const agentStatementResponse = Type.Object(
         {
           at: moment(),
           reference: Type.String({ examples: ['NIC-88123'] }),
-          amount: amount('The amount of the payment, in NPR.', 25_000),
+          amount: amount('Gives the amount of the payment, in NPR.', 25_000),
         },
         { title: 'StatedPayment' },
       ),
-      { description: 'The payments of the agent that the statement counts, oldest first.' },
+      { description: 'Lists the payments of the agent that the statement counts, oldest first.' },
     ),
     ...end,
   },

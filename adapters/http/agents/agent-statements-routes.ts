@@ -59,7 +59,7 @@ interface Reader {
   readonly agentOf: (asked: Asked<Readonly<Record<string, unknown>>>) => AgentId;
 }
 
-const agentParam = id<AgentId>({ description: 'The id of the agent.' });
+const agentParam = id<AgentId>({ description: 'Identifies the agent.' });
 const ADMIN_BASE = '/api/admin/agents/:id/statements';
 
 const ADMINISTRATOR: Reader = {
@@ -82,7 +82,7 @@ const AGENT: Reader = {
   agentOf: ({ caller }) => (caller as AgentCaller).agentId,
 };
 
-const statementParam = id<AgentStatementId>({ description: 'The id of the statement.' });
+const statementParam = id<AgentStatementId>({ description: 'Identifies the statement.' });
 
 const linesPath =
   ({ base }: Reader) =>
@@ -114,7 +114,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       operationId: `list${prefix}Statements${suffix}`,
       summary: `List the statements of ${whose}`,
       description: `Lists the statements of what ${whose} owes the platform, newest first, without their lines.`,
-      returns: 'One page of the statements, newest first.',
+      returns: 'Lists the statements, newest first, page by page.',
       access,
       params: Type.Object(reader.params),
       exists: agentExists,
@@ -133,7 +133,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       summary: `Download a statement of ${whose} as a table`,
       description:
         'Answers the lines and, below them, the opening balance, each payment with its sign turned, and the total: the sum of the column `net` above it.',
-      returns: 'The statement as a CSV file.',
+      returns: 'Gives the statement as a CSV file.',
       access,
       params,
       mediaTypes: [CSV],
@@ -160,7 +160,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       operationId: `download${prefix}Statement${suffix}AsPdf`,
       summary: `Download a statement of ${whose} for the files`,
       description: 'Answers the statement as a PDF on A4.',
-      returns: 'The statement as a PDF.',
+      returns: 'Gives the statement as a PDF.',
       access,
       ...(access === 'admin' && { limit: 'ticket' }),
       draws: 'document',
@@ -180,7 +180,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       summary: `List the lines of a statement of ${whose}`,
       description:
         'Lists what the statement is made of, by departure and booking code; adjustments come last. It begins with the first line.',
-      returns: 'One page of the lines of the statement.',
+      returns: 'Lists the lines of the statement, page by page.',
       access,
       params,
       filters: {},
@@ -198,7 +198,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       operationId: `get${prefix}Statement${suffix}`,
       summary: `Look at a statement of ${whose}`,
       description: `Shows one statement of ${whose}, with its payments and its first 100 lines.`,
-      returns: 'The statement, with its first lines.',
+      returns: 'Shows the statement, with its first lines.',
       access,
       params,
       status: 200,
@@ -221,7 +221,7 @@ export const agentStatementRoutes = (uses: Uses): readonly Route[] => [
     description:
       'Makes a statement of what the agent has bought, was credited with and has paid up to the end of a local day, ' +
       'as far as it is on no statement yet. The total of the statement before is its opening balance.',
-    returns: 'The new statement, with its number.',
+    returns: 'Shows the new statement, with its number.',
     access: 'admin',
     idempotent: true,
     params: Type.Object({ id: agentParam }),
@@ -232,7 +232,7 @@ export const agentStatementRoutes = (uses: Uses): readonly Route[] => [
       {
         until: day({
           description:
-            'The last local day that the statement covers, not after today; of today, only what has happened so far.',
+            'Gives the last local day that the statement covers, not after today; of today, it covers only what has happened so far.',
         }),
       },
       { examples: [{ until: '2026-11-20' }] },

@@ -40,13 +40,13 @@ const soldCompany = Type.Object(
     id: Type.Integer({ examples: [3] }),
     company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
-    cancellation_tiers: tiers('The fees for cancelling a booking, by hours before the departure.'),
-    change_tiers: tiers('The fees for changing a booking to another trip, by hours before the departure.'),
+    cancellation_tiers: tiers('Lists the fees for cancelling a booking, by hours before the departure.'),
+    change_tiers: tiers('Lists the fees for changing a booking to another trip, by hours before the departure.'),
   },
   { title: 'SoldCompany' },
 );
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 /** Routes by which agents find trips. They answer as the passengers' routes do, for fewer companies. */
 export function agentTripRoutes(uses: Uses) {
@@ -69,7 +69,7 @@ export function agentTripRoutes(uses: Uses) {
       summary: 'List the companies that you may sell for',
       description:
         'Lists the bus companies whose trips your agent may sell now. A company can refuse agents, and the terms of your agent can name companies.',
-      returns: 'All companies that the agent may sell for, ordered by id.',
+      returns: 'Lists all companies that the agent may sell for, ordered by id.',
       access: 'agentReader',
       status: 200,
       response: Type.Array(soldCompany),
@@ -82,7 +82,7 @@ export function agentTripRoutes(uses: Uses) {
       operationId: 'listAgentCities',
       summary: 'List the cities for agents',
       description: 'Lists the cities between which trips are planned, by name, ascending.',
-      returns: 'All cities that buses leave from or go to, by name.',
+      returns: 'Lists all cities that buses leave from or go to, by name.',
       access: 'agentReader',
       status: 200,
       response: Type.Array(namedCityResponse),
@@ -96,7 +96,7 @@ export function agentTripRoutes(uses: Uses) {
       summary: 'Search trips that you may sell',
       description:
         'Searches as passengers do, among the trips of the companies that the agent may sell for. A search answers at most 100 trips; `next` leads on.',
-      returns: 'The trips that match the search.',
+      returns: 'Lists the trips that match the search.',
       access: 'agentReader',
       query: searchQuery,
       status: 200,
@@ -110,7 +110,7 @@ export function agentTripRoutes(uses: Uses) {
       operationId: 'getAgentTrip',
       summary: 'Look at one trip that you may sell',
       description: 'Shows a trip on sale. With two stops, it shows the section between them.',
-      returns: 'The trip, with its stops, fares and conditions.',
+      returns: 'Shows the trip, with its stops, fares and conditions.',
       access: 'agentReader',
       params,
       exists,
@@ -129,7 +129,7 @@ export function agentTripRoutes(uses: Uses) {
       summary: 'See the seats of a trip that you may sell',
       description:
         'Shows the seats of a bus with a seat map, or how many places are left on another one. With two stops, it shows the section between them. Seats that your customer named by `holder` holds are `LOCKED_BY_ME`.',
-      returns: 'The seats of the trip, or the number of places that are left.',
+      returns: 'Shows the seats of the trip, or the number of places that are left.',
       access: 'agentReader',
       params,
       exists,

@@ -16,23 +16,26 @@ export const agentResponse = Type.Object(
     contact_email: emailAddress({ examples: ['office@himal.example'] }),
     contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
     commission_rate: Type.Number({
-      description: 'The commission of the agent, in percent of a sale. The platform pays it.',
+      description: 'Gives the commission of the agent, in percent of a sale. The platform pays it.',
       examples: [7.5],
     }),
-    credit_limit: rupees({ description: 'The most that the agent may owe, in NPR.' }),
+    credit_limit: rupees({ description: 'Limits what the agent may owe, in NPR.' }),
     warn_below: nullable(
       rupees({
-        description: 'The agent gets a mail when its credit falls below this amount. Null: a tenth of the limit.',
+        description:
+          'Gives the amount, in NPR, below which the agent gets a mail when its credit falls; null means a tenth of the limit.',
       }),
     ),
     operators: nullable(
       Type.Array(Type.Integer({ examples: [3] }), {
-        description: 'The ids of the companies that the agent may sell for. Null: all companies.',
+        description: 'Lists the ids of the companies that the agent may sell for; null means all companies.',
       }),
     ),
     status: Type.String({ enum: AGENT_STATUSES }),
-    balance: rupees({ description: 'The amount that the agent owes, in NPR. Negative if it has paid in advance.' }),
-    available: rupees({ description: 'The amount for which the agent may still buy, in NPR.' }),
+    balance: rupees({
+      description: 'Gives the amount that the agent owes, in NPR; it is negative if the agent has paid in advance.',
+    }),
+    available: rupees({ description: 'Gives the amount for which the agent may still buy, in NPR.' }),
     created_at: moment(),
   },
   { title: 'Agent' },
@@ -58,19 +61,21 @@ export const keyResponse = Type.Object(
   {
     id: Type.Integer({ examples: [9] }),
     label: Type.String({ examples: ['Web shop'] }),
-    starts_with: Type.String({ description: 'The first 12 characters of the key.', examples: ['bt_live_Xq7T'] }),
+    starts_with: Type.String({ description: 'Shows the first 12 characters of the key.', examples: ['bt_live_Xq7T'] }),
     scopes: Type.Array(Type.String({ enum: AGENT_SCOPES }), {
-      description: 'The powers of the key. `sell` includes `read`.',
+      description: 'Lists the powers of the key. `sell` includes `read`.',
       examples: [['sell']],
     }),
     daily_amount: nullable(
-      rupees({ description: 'The most that the key may sell in a local day, in NPR. Null: no bound.' }),
+      rupees({ description: 'Limits what the key may sell in a local day, in NPR; null means no bound.' }),
     ),
     status: Type.String({ enum: AGENT_KEY_STATUSES }),
     created_at: moment(),
-    expires_at: nullable(moment({ description: 'The moment from which the key is invalid. Null: it has no end.' })),
+    expires_at: nullable(moment({ description: 'Tells from when on the key is invalid; null if it has no end.' })),
     last_used_at: nullable(
-      moment({ description: 'The moment of the last request with the key, exact to a minute. Null: there was none.' }),
+      moment({
+        description: 'Tells when the last request with the key came, exact to a minute; null if there was none.',
+      }),
     ),
   },
   { title: 'AgentKey' },
@@ -92,7 +97,7 @@ export const shownKeyResponse = Type.Object(
   {
     ...keyResponse.properties,
     key: Type.String({
-      description: 'The key itself. Keep it now: no later answer shows it.',
+      description: 'Is the key itself. Keep it now: no later answer shows it.',
       examples: ['bt_live_Xq7TkzM2vYb8Lr0NcW5hJd3GfPa9Se1u'],
     }),
   },

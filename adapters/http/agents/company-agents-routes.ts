@@ -25,15 +25,15 @@ const companyAgent = Type.Object(
     name: Type.String({ examples: ['Himal Tickets'] }),
     contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
     allowed: Type.Boolean({
-      description: 'Your decision about the agent. It is true until you refuse the agent.',
+      description: 'True until you refuse the agent; false if you have refused it.',
       examples: [true],
     }),
     bookings_30_days: Type.Integer({
-      description: 'The number of bookings that the agent sold for your company in the 30 local days before today.',
+      description: 'Counts the bookings that the agent sold for your company in the 30 local days before today.',
       examples: [12],
     }),
     gross_30_days: rupees({
-      description: 'The price of these bookings in NPR, including what was cancelled later.',
+      description: 'Gives the price of these bookings in NPR, including what was cancelled later.',
       examples: [14_400],
     }),
   },
@@ -66,7 +66,7 @@ export const companyAgentRoutes = ({
       summary: 'List the agents of your company',
       description:
         'Lists the agents that may sell tickets of your company by their contract with the platform, newest first. Those that you have refused are listed, too.',
-      returns: 'One page of the agents, newest first.',
+      returns: 'Lists the agents, newest first, page by page.',
       access: 'manager',
       filters: {},
       item: companyAgent,
@@ -82,20 +82,20 @@ export const companyAgentRoutes = ({
     summary: 'Let an agent sell for your company, or refuse it',
     description:
       'Decides whether an agent may sell tickets of your company. A refused agent does not find your trips any more, and its holds end. Its bookings stay good, and it can still cancel them.',
-    returns: 'The agent after the decision.',
+    returns: 'Shows the agent after the decision.',
     access: 'owner',
-    params: Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) }),
+    params: Type.Object({ id: id<AgentId>({ description: 'Identifies the agent.' }) }),
     exists: ({ caller, params: { id: agent } }) => findCompanyAgent(memberOf(caller), agent),
     body: Type.Object({
       allowed: Type.Boolean({
-        description: 'Your decision: true lets the agent sell for your company, false refuses it.',
+        description: 'True lets the agent sell for your company; false refuses it.',
         examples: [false],
       }),
       reason: Type.Optional(
         sizedLines(
           { min: 0, max: 500 },
           {
-            description: 'The reason, for the activity log of your company. The agent does not see it.',
+            description: 'Gives the reason, for the activity log of your company. The agent does not see it.',
             examples: ['It sold to scalpers.'],
           },
         ),
