@@ -22,7 +22,7 @@ interface Uses {
   readonly undepartTrip: UndepartTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const onBoard = (caller: CrewCaller): ManifestReader => ({
   operatorId: conductorOf(caller).operatorId,
@@ -37,9 +37,11 @@ export const conductorTripRoutes = (uses: Uses) => [
     summary: 'See the trips of a day',
     description:
       'Lists the trips that a conductor may work on, the first to depart first. Today, it also lists those that are still under way.',
-    returns: 'The trips of the day, the first to depart first.',
+    returns: 'Lists the trips of the day, the first to depart first.',
     access: 'crew',
-    query: Type.Object({ date: Type.Optional(day({ description: 'The local day of the trips. Default: today.' })) }),
+    query: Type.Object({
+      date: Type.Optional(day({ description: 'Gives the local day of the trips; by default today.' })),
+    }),
     status: 200,
     response: Type.Object({ results: Type.Array(crewTripResponse) }),
     handle: async ({ caller, query: { date } }) => ({
@@ -56,7 +58,7 @@ export const conductorTripRoutes = (uses: Uses) => [
       'Shows the crew who has a ticket, for trips that depart from yesterday to seven days ahead. Keep it: with it, ' +
       'a phone knows tickets without a signal. ' +
       'Ask again with `If-None-Match` when subscribers are told of a new revision, and now and then.',
-    returns: 'The manifest of the trip.',
+    returns: 'Shows the manifest of the trip.',
     access: 'crew',
     params,
     tagged: 'revision',
@@ -76,7 +78,7 @@ export const conductorTripRoutes = (uses: Uses) => [
       'Records that the bus has left, even before its time, up to 12 hours; more than 30 minutes before, ' +
       'only with `early`. From then on nothing is sold on it online, nor can the company change it; ' +
       'its counter can sell to who is on board, until the arrival. `undepart` takes it back.',
-    returns: 'The trip, whose bus has left.',
+    returns: 'Shows the trip, whose bus has left.',
     access: 'crew',
     idempotent: true,
     params,
@@ -84,7 +86,10 @@ export const conductorTripRoutes = (uses: Uses) => [
     body: Type.Object(
       {
         early: Type.Optional(
-          Type.Boolean({ description: 'Whether the bus has really left more than 30 minutes early.' }),
+          Type.Boolean({
+            description:
+              'True if the bus has really left more than 30 minutes early; false, the default, if it has not.',
+          }),
         ),
       },
       { examples: [{}, { early: true }] },
@@ -104,7 +109,7 @@ export const conductorTripRoutes = (uses: Uses) => [
     description:
       'Undoes the departure of a trip, until its departure time, or for 30 minutes after it was said, ' +
       'whichever is later: the trip is sold and can be changed as before.',
-    returns: 'The trip, whose bus has not left.',
+    returns: 'Shows the trip, whose bus has not left.',
     access: 'crew',
     idempotent: true,
     params,

@@ -5,7 +5,7 @@ import { toIso } from '../../../core/kernel/time.ts';
 import { moment, nullable } from '../route/fields.ts';
 
 const byWhom = Type.String({
-  description: 'The name of the device or the person that let the passengers on board.',
+  description: 'Names the device or the person that let the passengers on board.',
   examples: ['Front door'],
 });
 
@@ -21,18 +21,18 @@ export const conflictResponse = Type.Object(
     trip_id: Type.Integer({ examples: [42] }),
     booking_code: Type.String({ examples: ['BT261120004217'] }),
     seats: Type.Array(Type.String({ examples: ['A1'] }), {
-      description: 'The numbers of the seats in conflict. Empty where places are counted.',
+      description: 'Lists the numbers of the seats in conflict; it is empty where places are counted.',
     }),
     reason: Type.String({
       enum: [...CONFLICT_REASONS],
       description:
-        'The kind of conflict. ALREADY: two devices let the passengers on board. Otherwise they are, or were let, on board, and have no ticket.',
+        'Names the kind of conflict. With ALREADY, two devices let the passengers on board. Otherwise they are, or were let, on board, and have no ticket.',
     }),
     scanned_at: moment(),
-    received_at: moment({ description: 'The moment at which the conflict came out.' }),
+    received_at: moment({ description: 'Tells when the conflict came out.' }),
     by: byWhom,
-    nonce: Type.String({ description: 'The nonce of the scan, which the phone chose.', examples: ['7f2c9a'] }),
-    first: firstBoarding('The earlier boarding with which the scan is in conflict.'),
+    nonce: Type.String({ description: 'Is the nonce of the scan, which the phone chose.', examples: ['7f2c9a'] }),
+    first: firstBoarding('Shows the earlier boarding with which the scan is in conflict.'),
   },
   { title: 'Conflict' },
 );

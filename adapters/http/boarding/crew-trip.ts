@@ -8,7 +8,7 @@ import { TRIP_STATUSES } from '../trips/office-trip.ts';
 /** A trip as its crew on board sees it. */
 export const crewTripResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
+    id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
     source_city: Type.String({ examples: ['Kathmandu'] }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
     departure_time: moment(),
@@ -17,10 +17,10 @@ export const crewTripResponse = Type.Object(
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     crew: shownCrew,
-    sold: Type.Integer({ description: 'The number of passengers who have a ticket.', examples: [31] }),
-    boarded: Type.Integer({ description: 'The number of passengers with a ticket who have got on.', examples: [12] }),
+    sold: Type.Integer({ description: 'Counts the passengers who have a ticket.', examples: [31] }),
+    boarded: Type.Integer({ description: 'Counts the passengers with a ticket who have got on.', examples: [12] }),
     departed_at: nullable(
-      moment({ description: 'The moment at which the bus of the trip really left. Null: nobody has said so.' }),
+      moment({ description: 'Tells when the bus of the trip really left; null while nobody has said so.' }),
     ),
   },
   { title: 'CrewTrip' },

@@ -13,7 +13,7 @@ interface Uses {
 const token = sized(
   { max: 1000 },
   {
-    description: 'The token from the QR code, or as typed: letter case, spaces and dashes are ignored.',
+    description: 'Is the token from the QR code, or as typed: letter case, spaces and dashes are ignored.',
     examples: ['K7QM-2XPA'],
   },
 );
@@ -37,7 +37,7 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
       'Makes a phone a device of the crew, with the token that an office has made for it, ' +
       'once and within 15 minutes. `device_token` is good until the device is revoked, and only here: ' +
       'send it as `Authorization: Bearer`. An Idempotency-Key is ignored, since the answer holds a secret.',
-    returns: 'The token of the device, told this once.',
+    returns: 'Gives the token of the device, which is told this once.',
     access: 'public',
     secret: true,
     limit: 'enrolment',
@@ -47,14 +47,17 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
         orNull(
           sized(
             { min: 0, max: 100 },
-            { description: 'The model of the phone, as the phone calls itself.', examples: ['Galaxy A14'] },
+            {
+              description: 'Names the model of the phone, as the phone calls itself; null means that it is unknown.',
+              examples: ['Galaxy A14'],
+            },
           ),
         ),
       ),
     }),
     status: 200,
     response: Type.Object({
-      device_token: Type.String({ description: 'The token of the device, told this once.' }),
+      device_token: Type.String({ description: 'Gives the token of the device, which is told this once.' }),
       device,
       operator,
     }),
@@ -77,7 +80,7 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
     description:
       'Names the device and the company of an enrolment token, and does not use the token up. ' +
       'A phone that works for a company already asks its holder before it becomes one of another company.',
-    returns: 'The device and the company that the token is for.',
+    returns: 'Shows the device and the company that the token is for.',
     access: 'public',
     secret: true,
     limit: 'enrolment',

@@ -9,13 +9,13 @@ import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
 
 const ticketHash = Type.String({
   description:
-    'The fingerprint of a ticket: base64url of the first 12 bytes of SHA-256 over the content of the QR code.',
+    'Is the fingerprint of a ticket: base64url of the first 12 bytes of SHA-256 over the content of the QR code.',
   examples: ['q0vG2vYJH1m9b3ZT'],
 });
 
 const seat = Type.Object({
   seat_id: Type.Integer({
-    description: 'The id of the sold seat. It stays when the trip gets another bus.',
+    description: 'Identifies the sold seat. The id stays when the trip gets another bus.',
     examples: [81],
   }),
   seat_number: Type.String({ examples: ['A1'] }),
@@ -23,14 +23,14 @@ const seat = Type.Object({
   age: nullable(Type.Integer({ examples: [31] })),
   gender: nullable(Type.String({ enum: ['M', 'F', 'O'] })),
   boarding_point: Type.String({
-    description: 'The boarding point of the passenger. Empty when none was named.',
+    description: 'Names the boarding point of the passenger; it is empty when none was named.',
     examples: ['Kalanki'],
   }),
   dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
-  boarded_at: nullable(moment({ description: 'The moment at which the passenger got on. Null: they have not.' })),
+  boarded_at: nullable(moment({ description: 'Tells when the passenger got on; null if they have not.' })),
   needs: Type.Optional(
     Type.Array(Type.String({ enum: [...NEEDS] }), {
-      description: 'The needs of the passenger, for which a seat may be kept. Left out without any.',
+      description: 'Lists the needs of the passenger, for which a seat may be kept. It is left out without any.',
     }),
   ),
   ...wishFields,
@@ -42,17 +42,17 @@ const stop = Type.Object(
   {
     stop: Type.Integer({ examples: [1] }),
     city: Type.String({ examples: ['Mugling'] }),
-    arrives_at: nullable(moment({ description: 'The planned arrival of the bus at this stop. Null at stop 0.' })),
+    arrives_at: nullable(
+      moment({ description: 'Tells when the bus should arrive at this stop, as planned; null at stop 0.' }),
+    ),
     departs_at: nullable(
-      moment({ description: 'The planned departure of the bus from this stop. Null at the last stop.' }),
+      moment({ description: 'Tells when the bus should depart from this stop, as planned; null at the last stop.' }),
     ),
-    left_at: nullable(
-      moment({ description: 'The moment at which the bus left the stop. Null while nobody has said so.' }),
-    ),
-    on: bookingIds('The number of bookings whose passengers get on at this stop.'),
-    off: bookingIds('The number of bookings whose passengers get off at this stop.'),
+    left_at: nullable(moment({ description: 'Tells when the bus left the stop; null while nobody has said so.' })),
+    on: bookingIds('Lists the ids of the bookings whose passengers get on at this stop.'),
+    off: bookingIds('Lists the ids of the bookings whose passengers get off at this stop.'),
     free: Type.Array(Type.String({ examples: ['A1'] }), {
-      description: 'Seats whose passenger gets off here and that nobody has on the next part.',
+      description: 'Lists the seats whose passenger gets off here and that nobody has on the next part.',
     }),
   },
   { title: 'ManifestStop' },
@@ -63,36 +63,42 @@ const bookingFields = {
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
   from_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get on.',
+    description: 'Gives the number of the stop at which the passengers of the booking get on.',
     examples: [0],
   }),
   to_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get off.',
+    description: 'Gives the number of the stop at which the passengers of the booking get off.',
     examples: [1],
   }),
-  name: Type.String({ description: 'The name of the person whose booking it is.', examples: ['Asha Gurung'] }),
+  name: Type.String({ description: 'Names the person whose booking it is.', examples: ['Asha Gurung'] }),
   phone: nullable(Type.String({ examples: ['9812345678'] })),
   sold_by: nullable(
-    Type.String({ description: 'The person who sold the booking at a counter. Null for one that was made online.' }),
+    Type.String({
+      description: 'Names the person who sold the booking at a counter; null for a booking that was made online.',
+    }),
   ),
   ticket_hash: ticketHash,
-  places: Type.Integer({ description: 'The number of passengers who may get on with the ticket.', examples: [1] }),
+  places: Type.Integer({ description: 'Counts the passengers who may get on with the ticket.', examples: [1] }),
   boarded_places: Type.Integer({
-    description: 'The number of passengers who have got on with the ticket.',
+    description: 'Counts the passengers who have got on with the ticket.',
     examples: [0],
   }),
-  seats: Type.Array(seat, { description: 'The seats of the booking. Empty on a bus without a seat map.' }),
+  seats: Type.Array(seat, { description: 'Lists the seats of the booking; it is empty on a bus without a seat map.' }),
 };
 
 const manifestFields = {
   trip: crewTripResponse,
   revision: Type.Integer({
-    description: "The number of the manifest's version. It rises whenever the manifest changes.",
+    description: 'Gives the version of the manifest, a number that rises whenever the manifest changes.',
     examples: [17],
   }),
   generated_at: moment(),
-  stops: Type.Array(stop, { description: 'The stops of the trip. A trip without stops between its ends has 0 and 1.' }),
-  revoked: Type.Array(ticketHash, { description: 'The tickets of the trip that were good once and are no longer.' }),
+  stops: Type.Array(stop, {
+    description: 'Lists the stops of the trip. A trip without stops between its ends has 0 and 1.',
+  }),
+  revoked: Type.Array(ticketHash, {
+    description: 'Lists the fingerprints of the tickets of the trip that were good once and are no longer.',
+  }),
 };
 
 /** A trip's passengers with tickets, for the crew. */
@@ -100,7 +106,7 @@ export const manifestResponse = Type.Object(
   {
     ...manifestFields,
     bookings: Type.Array(Type.Object(bookingFields), {
-      description: 'The bookings of the trip, in the order in which the passengers get on: by `from_stop` first.',
+      description: 'Lists the bookings of the trip, in the order in which the passengers get on: by `from_stop` first.',
     }),
   },
   { title: 'Manifest' },
@@ -114,11 +120,13 @@ export const officeManifestResponse = Type.Object(
       Type.Object({
         ...bookingFields,
         booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
-        cancelled: Type.Boolean({ description: 'Whether the booking ended with the cancellation of the trip.' }),
+        cancelled: Type.Boolean({
+          description: 'True if the booking ended with the cancellation of the trip; false otherwise.',
+        }),
       }),
       {
         description:
-          'The bookings of the trip, in the order in which the passengers get on: by `from_stop` first. After them come the bookings that ended with the cancellation of the trip.',
+          'Lists the bookings of the trip, in the order in which the passengers get on: by `from_stop` first. After them come the bookings that ended with the cancellation of the trip.',
       },
     ),
   },

@@ -24,10 +24,10 @@ export const departureRoutes = ({ undepartOwnTrip, viewOwnTrip }: Uses) => [
       'Undoes the departure of a trip, when somebody on board said so by mistake. ' +
       'This is possible until the departure time, or for 30 minutes after it was said, whichever is later. ' +
       'The trip is sold and can be changed as before.',
-    returns: 'The trip, which has not left.',
+    returns: 'Shows the trip, which has not left.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     status: 200,
     response: officeTripResponse,

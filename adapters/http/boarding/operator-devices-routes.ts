@@ -28,26 +28,30 @@ const device = Type.Object(
     id: key,
     name,
     model: nullable(
-      Type.String({ description: 'The model of the phone, as the phone calls itself.', examples: ['Galaxy A14'] }),
+      Type.String({
+        description: 'Names the model of the phone, as the phone calls itself; null means that it is unknown.',
+        examples: ['Galaxy A14'],
+      }),
     ),
-    enrolled_at: nullable(
-      moment({ description: 'The moment at which a phone was enrolled as this device. Null until then.' }),
-    ),
+    enrolled_at: nullable(moment({ description: 'Tells when a phone was enrolled as this device; null until then.' })),
     last_seen_at: nullable(
       moment({
-        description: 'The moment at which the device last sent a request, to within a minute. Null if it never has.',
+        description: 'Tells when the device last sent a request, to within a minute; null if it never has.',
       }),
     ),
     revoked_at: nullable(
       moment({
         description:
-          'The moment at which the device was revoked. Null: its token is good, unless it was not seen for 60 days.',
+          'Tells when the device was revoked; null while its token is good, unless it was not seen for 60 days.',
       }),
     ),
     added_by: nullable(
       Type.Object(
         { id: Type.Integer({ examples: [7] }), full_name: Type.String({ examples: ['Ram Thapa'] }) },
-        { description: 'The account that added the device. Null for the oldest devices, of which it is not known.' },
+        {
+          description:
+            'Shows the account that added the device; null for the oldest devices, of which it is not known.',
+        },
       ),
     ),
   },
@@ -70,7 +74,7 @@ export const deviceRoutes = ({ crewDeviceViews, findDevice, addDevice, revokeDev
     operationId: 'listDevices',
     summary: 'List the devices of your crew',
     description: 'Lists the phones with which your crew checks tickets, newest first, those that were revoked too.',
-    returns: 'One page of the devices, newest first.',
+    returns: 'Lists the devices, newest first, page by page.',
     access: 'manager',
     filters: {},
     item: device,
@@ -87,7 +91,7 @@ export const deviceRoutes = ({ crewDeviceViews, findDevice, addDevice, revokeDev
       'Adds a device that a phone then becomes. Show `enrol_url` as a QR code to the app of your crew, ' +
       'which sends its token to `POST /api/conductor/enrol`, once, within 15 minutes. An Idempotency-Key is ignored, ' +
       'since the answer holds a secret.',
-    returns: 'The new device, with the token that enrols it.',
+    returns: 'Shows the new device, with the token that enrols it.',
     access: 'manager',
     secret: true,
     body: Type.Object({ name: sizedName({ max: 60 }, { examples: ['Front door'] }) }),
@@ -96,7 +100,7 @@ export const deviceRoutes = ({ crewDeviceViews, findDevice, addDevice, revokeDev
       id: key,
       name,
       enrol_token: Type.String({
-        description: 'The token that enrols a phone: eight letters and digits, told this once.',
+        description: 'Is the token that enrols a phone: eight letters and digits, told this once.',
         examples: ['K7QM2XPA'],
       }),
       enrol_url: Type.String({ format: 'uri', examples: ['https://bus.example/conductor?token=K7QM2XPA'] }),
@@ -119,7 +123,7 @@ export const deviceRoutes = ({ crewDeviceViews, findDevice, addDevice, revokeDev
     returns: 'The device is revoked.',
     access: 'manager',
     whileSuspended: true,
-    params: Type.Object({ id: id<DeviceId>({ description: 'The id of the device.' }) }),
+    params: Type.Object({ id: id<DeviceId>({ description: 'Identifies the device.' }) }),
     exists: ({ caller, params }) => findDevice(caller.staff.operatorId, params.id),
     status: 204,
     refuses: [deviceUnknown],

@@ -16,7 +16,7 @@ interface Uses extends CsvNeeds {
   readonly viewManifestRevision: ViewManifestRevision;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const inOffice = (caller: StaffCaller): ManifestReader => ({ operatorId: caller.staff.operatorId, isOnBoard: false });
 
@@ -29,7 +29,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     description:
       'Shows your staff the manifest as conductors see it, of any trip of the company. ' +
       'After a cancellation of the trip, the bookings that ended with it are listed last, so that the office can call these passengers.',
-    returns: 'The manifest of the trip.',
+    returns: 'Shows the manifest of the trip.',
     access: 'conductor',
     params,
     tagged: 'revision',
@@ -48,7 +48,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     description:
       'Answers a CSV file with a row for each seat or, on a bus without a seat map, for each booking. ' +
       'Bookings that ended with the cancellation of the trip come last, with `cancelled` true.',
-    returns: 'The manifest as a CSV file.',
+    returns: 'Gives the manifest as a CSV file.',
     access: 'conductor',
     params,
     mediaTypes: [CSV],
@@ -63,7 +63,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     operationId: 'downloadManifestAsPdf',
     summary: 'Download who has a ticket for a trip for printing',
     description: 'Answers a PDF on A4, with a box to tick for each passenger.',
-    returns: 'The manifest as a PDF.',
+    returns: 'Gives the manifest as a PDF.',
     access: 'conductor',
     limit: 'ticket',
     draws: 'document',

@@ -28,45 +28,45 @@ const scan = Type.Unsafe<unknown>({
         type: 'string',
         maxLength: 200,
         description:
-          'The name of the scan, chosen by the phone, another one for each scan. Sent again, it is answered again, and changes nothing.',
+          'Names the scan. The phone chooses another name for each scan. A scan that is sent again is answered again, and changes nothing.',
       },
-      trip_id: { ...key, description: 'The id of the trip that the conductor is on.' },
+      trip_id: { ...key, description: 'Identifies the trip that the conductor is on.' },
       action: { type: 'string', enum: [...SCAN_ACTIONS] },
       token: {
         type: 'string',
         description:
-          "The text of the ticket's QR code. Send exactly one of token, ticket_hash, booking_id and reference.",
+          "Is the text of the ticket's QR code. Send exactly one of token, ticket_hash, booking_id and reference.",
       },
       ticket_hash: {
         type: 'string',
-        description: 'The fingerprint of the ticket, as the manifest of the trip has it.',
+        description: 'Is the fingerprint of the ticket, as the manifest of the trip has it.',
       },
       booking_id: key,
       reference: {
         type: 'string',
         description:
-          'A typed booking code, or 4 to 13 letters or digits at the end of a code on the manifest of the trip. One that fits no booking or several is REFERENCE_UNCLEAR.',
+          'Is a typed booking code, or 4 to 13 letters or digits at the end of a code on the manifest of the trip. A reference that fits no booking or several is REFERENCE_UNCLEAR.',
       },
       seat_ids: {
         type: 'array',
         items: key,
-        description: 'The ids of the seats, as the manifest has them. Without them the whole booking is meant.',
+        description: 'Lists the ids of the seats, as the manifest has them. Without them the whole booking is meant.',
       },
       places: {
         ...key,
-        description: 'The number of places, on a bus without a seat map. Without it the whole booking is meant.',
+        description: 'Gives the number of places, on a bus without a seat map. Without it the whole booking is meant.',
       },
       scanned_at: { type: 'string', format: 'date-time' },
       mode: {
         type: 'string',
         enum: [...SCAN_MODES],
-        description: 'The mode of the scan. OFFLINE scans are judged by `scanned_at`.',
+        description: 'Names the mode of the scan. OFFLINE scans are judged by `scanned_at`.',
       },
       stop: {
         type: 'integer',
         minimum: 0,
         description:
-          'The number of the stop where the bus stands, or of the next one. Only BOARD looks at it: TOO_EARLY before the first stop of the booking, TOO_LATE after its last one. Without it, TOO_LATE after the planned arrival of the booking; with it, after that of the trip.',
+          'Gives the number of the stop where the bus stands, or of the next one. Only BOARD looks at it: a scan is TOO_EARLY before the first stop of the booking and TOO_LATE after its last one. A scan without it is TOO_LATE after the planned arrival of the booking, a scan with it after that of the trip.',
       },
     },
   },
@@ -76,7 +76,7 @@ const answer = Type.Object(
   {
     nonce: nullable(
       Type.String({
-        description: 'The nonce of the scan as it was sent. Null if there was none.',
+        description: 'Repeats the nonce of the scan as it was sent; null if there was none.',
         examples: ['7f2c9a'],
       }),
     ),
@@ -84,11 +84,13 @@ const answer = Type.Object(
     reason: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: [...new Set<string>([...REFUSAL_REASONS, ...CONFLICT_REASONS]), null],
-      description: 'The reason for which the scan was refused or is in conflict. Null for a scan that is neither.',
+      description: 'Tells why the scan was refused or is in conflict; null for a scan that is neither.',
     }),
     booking_code: nullable(Type.String({ examples: ['BT261120004217'] })),
-    seats: Type.Array(Type.String({ examples: ['A1'] }), { description: 'The seats that this scan has changed.' }),
-    places: Type.Integer({ description: 'The number of seats or places that this scan has changed.', examples: [1] }),
+    seats: Type.Array(Type.String({ examples: ['A1'] }), {
+      description: 'Lists the numbers of the seats that this scan has changed.',
+    }),
+    places: Type.Integer({ description: 'Counts the seats or places that this scan has changed.', examples: [1] }),
     trip: nullable(
       Type.Object(
         {
@@ -97,7 +99,7 @@ const answer = Type.Object(
           destination_city: Type.String({ examples: ['Pokhara'] }),
           departure_time: moment(),
         },
-        { description: 'The trip that the ticket is for. Only an answer with WRONG_TRIP has it.' },
+        { description: 'Shows the trip that the ticket is for. Only an answer with WRONG_TRIP has it.' },
       ),
     ),
     changed_to: nullable(
@@ -105,11 +107,11 @@ const answer = Type.Object(
         { booking_code: Type.String({ examples: ['BT261120048213'] }) },
         {
           description:
-            'The booking that replaced the scanned one when it was changed to another trip; after several changes the newest. Only with the reason CHANGED, else null.',
+            'Shows the booking that replaced the scanned one when it was changed to another trip; after several changes the newest. It is null except with the reason CHANGED.',
         },
       ),
     ),
-    first: firstBoarding('The boarding that came before. Only answers with ALREADY and CONFLICT have it.'),
+    first: firstBoarding('Shows the boarding that came before. Only answers with ALREADY and CONFLICT have it.'),
     boarded: nullable(
       Type.Object(
         {
@@ -117,20 +119,20 @@ const answer = Type.Object(
           device: nullable(
             Type.Object(
               { id: Type.Integer({ examples: [3] }), name: Type.String({ examples: ['Bus 3 phone'] }) },
-              { description: 'The device that reported the boarding. Null if a member of staff reported it.' },
+              { description: 'Shows the device that reported the boarding; null if a member of staff reported it.' },
             ),
           ),
           seats: Type.Array(Type.String({ examples: ['A1'] }), {
-            description: 'The seats that were on board already. Empty on a bus without a seat map.',
+            description: 'Lists the seats that were on board already; it is empty on a bus without a seat map.',
           }),
         },
-        { description: 'The earlier boarding, only with ALREADY and CONFLICT. Null elsewhere.' },
+        { description: 'Shows the earlier boarding with ALREADY and CONFLICT; null elsewhere.' },
       ),
     ),
     seat_taken_until: nullable(
       Type.Integer({
         description:
-          'The last stop at which a passenger before this one leaves the seat, where `stop` is absent or before the first stop of the booking. Null otherwise.',
+          'Gives the number of the last stop at which a passenger before this one leaves the seat, if `stop` is absent or before the first stop of the booking; null otherwise.',
         examples: [1],
       }),
     ),
@@ -196,7 +198,7 @@ export const scanRoutes = ({ takeScans }: { readonly takeScans: TakeScans }) => 
       'judged one after the other; each has its own answer, in order, ' +
       'and whatever is wrong with one is REFUSED / INVALID and fails no other. ' +
       'Send those that were made without a signal when there is one again.',
-    returns: 'An answer for each scan, in the order of the scans.',
+    returns: 'Answers each scan, in the order of the scans.',
     access: 'crew',
     idempotent: true,
     limit: 'scan',

@@ -19,16 +19,22 @@ interface Uses {
 }
 
 const params = Type.Object({
-  id: id<TripId>({ description: 'The id of the trip.' }),
-  n: Type.Integer({ minimum: 0, description: 'The number of the stop; 0 is the origin.', examples: [1] }),
+  id: id<TripId>({ description: 'Identifies the trip.' }),
+  n: Type.Integer({ minimum: 0, description: 'Gives the number of the stop; 0 is the origin.', examples: [1] }),
 });
 
-const at = Type.Optional(wantedMoment({ description: 'The moment of the tap. Default, and latest: now.' }));
+const at = Type.Optional(
+  wantedMoment({ description: 'Tells when the stop was tapped; by default, and at the latest, now.' }),
+);
 
 const body = Type.Object(
   {
     at,
-    early: Type.Optional(Type.Boolean({ description: 'Whether the bus has really left more than 30 minutes early.' })),
+    early: Type.Optional(
+      Type.Boolean({
+        description: 'True if the bus has really left more than 30 minutes early; false, the default, if it has not.',
+      }),
+    ),
   },
   { examples: [{}, { at: '2026-11-20T04:05:00.000Z' }] },
 );
@@ -39,11 +45,11 @@ const response = Type.Object(
     left_at: nullable(
       moment({
         description:
-          'The moment of the earliest tap of this stop, or of a later one, that stands. Null if there is none.',
+          'Tells when this stop, or a later one, was first tapped, by the taps that stand; null if there is none.',
       }),
     ),
     departed_at: nullable(
-      moment({ description: 'The moment at which the bus left its origin. Null: nobody has said so.' }),
+      moment({ description: 'Tells when the bus left its origin; null while nobody has said so.' }),
     ),
   },
   { title: 'StopLeft' },
@@ -81,7 +87,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     operationId: 'leaveStop',
     summary: 'Say that the bus has left a stop',
     description: `Records for the crew that the bus has left a stop, and all stops before it, too. ${LATE_TAPS}`,
-    returns: 'The moments at which the bus left this stop and its origin.',
+    returns: 'Tells when the bus left this stop and its origin.',
     access: 'crew',
     idempotent: true,
     params,
@@ -119,7 +125,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     operationId: 'leaveStopFromOffice',
     summary: 'Say that a bus has left a stop',
     description: `Records for the office that the bus has left a stop, and all stops before it, too. ${LATE_TAPS}`,
-    returns: 'The moments at which the bus left this stop and its origin.',
+    returns: 'Tells when the bus left this stop and its origin.',
     access: 'clerk',
     idempotent: true,
     params,
