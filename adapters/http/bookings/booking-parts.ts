@@ -11,15 +11,18 @@ export const bookingSeat = Type.Object(
   {
     seat_number: Type.String({ examples: ['A1'] }),
     passenger_name: Type.String({
-      description: "The passenger's name. Empty when none was given.",
+      description: 'Names the passenger; it is empty when no name was given.',
       examples: ['Asha Gurung'],
     }),
     passenger_age: nullable(
-      Type.Integer({ description: 'The age of the passenger. Null if it was not given.', examples: [34] }),
+      Type.Integer({
+        description: 'Gives the age of the passenger, in years; null if it was not given.',
+        examples: [34],
+      }),
     ),
     passenger_gender: nullable(
       Type.String({
-        description: 'The gender of the passenger. Null if it was not given.',
+        description: 'Gives the gender of the passenger; null if it was not given.',
         enum: ['M', 'F', 'O'],
         examples: ['F'],
       }),
@@ -34,11 +37,11 @@ export const bookingSeat = Type.Object(
 export const cancelledSeat = Type.Object(
   {
     seat_number: nullable(
-      Type.String({ description: 'The number of the seat. Null on a bus without a seat map.', examples: ['A1'] }),
+      Type.String({ description: 'Gives the number of the seat; null on a bus without a seat map.', examples: ['A1'] }),
     ),
-    amount: rupees({ description: "The seat's share of the price, in NPR." }),
-    fee: rupees({ description: "The seat's share of the fee, in NPR.", examples: [120] }),
-    refund: rupees({ description: "The seat's share of the refund, in NPR.", examples: [1080] }),
+    amount: rupees({ description: "Gives the seat's share of the price, in NPR." }),
+    fee: rupees({ description: "Gives the seat's share of the fee, in NPR.", examples: [120] }),
+    refund: rupees({ description: "Gives the seat's share of the refund, in NPR.", examples: [1080] }),
     at: moment(),
   },
   { title: 'CancelledSeat' },
@@ -68,20 +71,20 @@ export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'cha
 /** The section of the trip that the passengers travel: where they get on and where they get off. */
 export const sectionOfBooking = {
   from_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get on; 0 is the origin.',
+    description: 'Gives the number of the stop at which the passengers of the booking get on; 0 is the origin.',
     examples: [0],
   }),
   to_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get off.',
+    description: 'Gives the number of the stop at which the passengers of the booking get off.',
     examples: [1],
   }),
 };
 
 /** The times of the whole trip. The booking's own times are those of its section. */
 export const wholeTimes = {
-  trip_departure_time: moment({ description: 'The departure of the trip from its origin.' }),
+  trip_departure_time: moment({ description: 'Tells when the trip departs from its origin.' }),
   trip_arrival_time: moment({
-    description: 'The arrival of the trip at its destination.',
+    description: 'Tells when the trip arrives at its destination.',
     examples: ['2026-11-20T11:15:00.000Z'],
   }),
 };

@@ -31,17 +31,17 @@ export const bookingResponse = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
     booking_code: Type.String({
-      description: 'The code by which passenger and bus company know the booking.',
+      description: 'Is the code by which passenger and bus company know the booking.',
       examples: ['BT261120048213'],
     }),
     booking_status: Type.String({
       enum: [...BOOKING_STATUSES],
       description:
-        'The status of the booking. PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
+        'Gives the status of the booking. PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
     }),
     own: Type.Boolean({
       description:
-        'Whether the booking belongs to the account. False for a ticket that a counter sold to its verified phone number: the account can look at it, but not change it.',
+        'True if the booking belongs to the account; false for a ticket that a counter sold to its verified phone number: the account can look at it, but not change it.',
     }),
     schedule_id: Type.Integer({ examples: [42] }),
     ...sectionOfBooking,
@@ -49,10 +49,11 @@ export const bookingResponse = Type.Object(
       status: Type.String({
         enum: ['ACTIVE', 'CANCELLED'],
         description:
-          'The status of the trip. Until the bookings of a CANCELLED trip are ended, they can be cancelled at any time, without a fee.',
+          'Gives the status of the trip. Until the bookings of a CANCELLED trip are ended, they can be cancelled at any time, without a fee.',
       }),
       source_city: Type.String({
-        description: 'The city where the booked section begins. The cities and times here are those of this section.',
+        description:
+          'Names the city where the booked section begins. The cities and times here are those of this section.',
         examples: ['Kathmandu'],
       }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
@@ -65,30 +66,30 @@ export const bookingResponse = Type.Object(
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
       company_phone: nullable(
         Type.String({
-          description: "The phone number of the company's office, for passengers. Null if it has none.",
+          description: "Gives the phone number of the company's office, for passengers; null if it has none.",
           examples: ['01-4412345'],
         }),
       ),
     }),
     seats_count: Type.Integer({ examples: [1] }),
     seats: Type.Array(bookingSeat, {
-      description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
+      description: 'Lists the booked seats, by seat number; it is empty on a bus without a seat map.',
     }),
     getting_on: gettingOn,
     getting_off: placeInTime(
-      'The point and the moment at which the first passenger gets off: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+      'Tells where and when the first passenger gets off: at the point that was chosen, else in the city. `at` is null for a point that the trip does not have.',
     ),
     total_amount: rupees(),
     amount_due: rupees({
       description:
-        'The amount to pay before `payment_deadline`, in NPR: the price, or what a change to another trip costs beyond the money of the old booking. 0 when nothing waits to be paid.',
+        'Gives the amount to pay before `payment_deadline`, in NPR: the price, or what a change to another trip costs beyond the money of the old booking. It is 0 when nothing waits to be paid.',
       examples: [1200],
     }),
     payment_status: nullable(
       Type.String({
         enum: [...PAYMENT_STATUSES],
         description:
-          'The status of the newest payment. Null before the first checkout. After a change to another trip that nothing was paid for, it is that of the old booking.',
+          'Gives the status of the newest payment; null before the first checkout. After a change to another trip that nothing was paid for, it is that of the old booking.',
         examples: ['INITIATED'],
       }),
     ),
@@ -96,52 +97,57 @@ export const bookingResponse = Type.Object(
     booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
     cancel_reason: nullable(
       Type.String({
-        description: 'The reason for the cancellation. Null if the booking was not cancelled, or without a reason.',
+        description:
+          'Gives the reason for the cancellation; null if the booking was not cancelled, or without a reason.',
         examples: ['Cancelled by the passenger.'],
       }),
     ),
     cancelled_by: nullable(
       Type.String({
-        description: 'The role of whoever cancelled the booking: PASSENGER, OPERATOR or ADMIN. Null if nobody has.',
+        description:
+          'Names the role of whoever cancelled the booking: PASSENGER, OPERATOR or ADMIN; null if nobody has.',
         examples: ['PASSENGER'],
       }),
     ),
-    cancelled_at: nullable(
-      moment({ description: 'The moment at which the booking was cancelled. Null if it was not.' }),
-    ),
+    cancelled_at: nullable(moment({ description: 'Tells when the booking was cancelled; null if it was not.' })),
     cancellation_fee_amount: nullable(
       rupees({
-        description: 'The sum of the fees of all cancellations of the booking, in NPR. Null if nothing was cancelled.',
+        description:
+          'Gives the sum of the fees of all cancellations of the booking, in NPR; null if nothing was cancelled.',
         examples: [120],
       }),
     ),
     least_cancel_percent: leastCancelPercent,
     cancelled_seats: Type.Array(cancelledSeat, {
-      description: 'The seats or places that were cancelled while others stayed, in the order of cancelling.',
+      description: 'Lists the seats or places that were cancelled while others stayed, in the order of cancelling.',
     }),
     refunds: Type.Array(
       Type.Object(
         {
-          gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['KHALTI'] }),
+          gateway: Type.String({
+            description: 'Names the gateway of the payment that is given back.',
+            examples: ['KHALTI'],
+          }),
           automatic: Type.Boolean({
-            description: 'Whether the gateway pays the refund by itself, to where it was paid from.',
+            description:
+              'True if the gateway pays the refund by itself, to where it was paid from; false if somebody sends it.',
           }),
           needs_account: Type.Boolean({
             description:
-              'Whether the passenger should name an account, because somebody sends the refund by hand and has not yet.',
+              'True if the passenger should name an account, because somebody sends the refund by hand and has not yet; false otherwise.',
           }),
           amount: rupees({ examples: [1080] }),
           reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
           status: Type.String({
             enum: [...REFUND_STATUSES],
             description:
-              'The status of the refund. FAILED: the money came back, and is sent again once another account is named.',
+              'Gives the status of the refund. FAILED means that the money came back, and is sent again once another account is named.',
           }),
-          due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
-          paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
+          due_at: moment({ description: 'Tells by when the refund is to be paid.' }),
+          paid_at: nullable(moment({ description: 'Tells when the refund was paid; null before.' })),
           reference: nullable(
             Type.String({
-              description: 'The reference under which the refund was sent. Null before it is sent.',
+              description: 'Gives the reference under which the refund was sent; null before it is sent.',
               examples: ['000AWEO'],
             }),
           ),
@@ -150,20 +156,21 @@ export const bookingResponse = Type.Object(
               {
                 kind: Type.String({ enum: [...ACCOUNT_KINDS], examples: ['ESEWA'] }),
                 masked: Type.String({
-                  description: "The last digits of the account's number; the others are hidden.",
+                  description: "Shows the last digits of the account's number; the others are hidden.",
                   examples: ['•••••••678'],
                 }),
               },
               {
                 title: 'MaskedAccount',
-                description: 'The account to which the refund goes, or went. Null: nobody has named an account.',
+                description:
+                  'Shows the account to which the refund goes, or went; null if nobody has named an account.',
               },
             ),
           ),
         },
         { title: 'RefundForPassenger' },
       ),
-      { description: 'The refunds of what was paid, oldest first.' },
+      { description: 'Lists the refunds of what was paid, oldest first.' },
     ),
     changed_from: nullable(changedBooking('The booking that was, or is to be, changed to this one.')),
     changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),

@@ -32,17 +32,20 @@ const bookingBody = Type.Object({
   schedule_id: Type.Integer({ examples: [42] }),
   seat_numbers: Type.Optional(
     Type.Array(item(), {
-      description: 'The numbers of seats that you hold, on a bus with a seat map.',
+      description: 'Lists the numbers of seats that you hold, on a bus with a seat map.',
       examples: [['A1']],
     }),
   ),
   passengers: Type.Optional(
     Type.Array(wishingPassenger, {
-      description: 'The passengers and their seats. The list may be left out, and so may each field.',
+      description: 'Names the passengers and their seats. The list may be left out, and so may each field.',
     }),
   ),
   seats: Type.Optional(
-    Type.Integer({ description: 'The number of places, on a bus without a seat map. Default: 1.', examples: [1] }),
+    Type.Integer({
+      description: 'Gives the number of places, on a bus without a seat map; by default 1.',
+      examples: [1],
+    }),
   ),
   ...sectionBody,
 });
@@ -70,7 +73,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
         'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires. ' +
         'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places. ' +
         'Its ticket and its mails are in English or Nepali, whichever `Accept-Language` prefers.',
-      returns: 'The new booking, which waits for its payment.',
+      returns: 'Shows the new booking, which waits for its payment.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',
@@ -113,13 +116,13 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
         'Lists the bookings of the signed-in passenger, and tickets that counters sold to the verified phone number of the account, if their buses left within 90 days or have not left yet. ' +
         'The newest come first, at most 100. With `limit` and `before` it is read in pages, each as fast as the first; ' +
         'a page with fewer than `limit` is the last.',
-      returns: 'Your bookings, newest first.',
+      returns: 'Lists your bookings, newest first.',
       access: 'passenger',
       query: Type.Object({
         limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST_BOOKINGS, default: MOST_BOOKINGS } }),
         before: text({
           shown: { type: 'integer', minimum: 1 },
-          description: 'The id of the last booking of the page before.',
+          description: 'Repeats the id of the last booking of the page before.',
         }),
       }),
       status: 200,
@@ -140,9 +143,9 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
       summary: 'Look at one of your bookings',
       description:
         'Shows the signed-in passenger one of their own bookings, with its trip, seats, payment and refunds.',
-      returns: 'The booking of this id.',
+      returns: 'Shows the booking with this id.',
       access: 'passenger',
-      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
       status: 200,
       response: bookingResponse,
       refuses: [bookingUnknown],

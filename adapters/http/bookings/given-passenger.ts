@@ -8,25 +8,31 @@ import { nameText, text } from '../route/fields.ts';
 /** A passenger and their seat, as requests name them. */
 export const givenPassenger = Type.Object({
   seat_number: text({
-    description: 'The number of one of the booked seats. An entry for any other seat is ignored.',
+    description: 'Gives the number of one of the booked seats. An entry for any other seat is ignored.',
     examples: ['A1'],
   }),
-  name: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Asha Gurung'] }),
+  name: nameText({ description: 'Names the passenger; the name is cut to 150 characters.', examples: ['Asha Gurung'] }),
   age: Type.Optional(
     Type.Unknown({
       shown: { type: ['integer', 'string', 'null'] },
-      description: "The passenger's age: a whole number from 0 to 150, also as text; anything else is ignored.",
+      description: "Gives the passenger's age: a whole number from 0 to 150, also as text; anything else is ignored.",
       examples: [34],
     }),
   ),
-  gender: text({ description: "The passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
-  boarding_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
-  dropping_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+  gender: text({ description: "Gives the passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
+  boarding_point: nameText({
+    description: 'Names the boarding point; the name is cut to 150 characters.',
+    examples: ['Kalanki'],
+  }),
+  dropping_point: nameText({
+    description: 'Names the dropping point; the name is cut to 150 characters.',
+    examples: ['Prithvi Chowk'],
+  }),
   needs: Type.Optional(
     Type.Unknown({
       shown: { type: 'array', items: { type: 'string', enum: NEEDS } },
       description:
-        'The needs of the passenger: `["DISABLED"]` for a person with disabilities; anything else is refused. A seat that is kept for people with disabilities asks for it.',
+        'Lists the needs of the passenger: `["DISABLED"]` for a person with disabilities; anything else is refused. A seat that is kept for people with disabilities asks for it.',
       examples: [['DISABLED']],
     }),
   ),
@@ -57,7 +63,7 @@ export const wishingPassenger = Type.Object({
     Type.Unknown({
       shown: { type: ['string', 'null'], enum: [...WISHES, null] },
       description:
-        'The wish of a passenger who books one seat: `BESIDE_WOMAN` to sit beside a woman. The crew and the company read it, nobody else; nothing is promised. Refused with several seats, and on a bus without a seat map.',
+        'Tells the wish of a passenger who books one seat: `BESIDE_WOMAN` to sit beside a woman. The crew and the company read it, nobody else; nothing is promised. A wish is refused with several seats, and on a bus without a seat map.',
       examples: ['BESIDE_WOMAN'],
     }),
   ),

@@ -5,7 +5,7 @@ import { leastRate } from '../../../core/changes/refund-tiers.ts';
 
 export const leastCancelPercent = Type.Number({
   description:
-    'Cancelling the booking costs at least this percent of its price, because cancelling cost as much when the booking was changed. 0 when no change sets a least fee, and while cancelling is free.',
+    'Gives the percentage of its price that cancelling the booking costs at least, because cancelling cost as much when the booking was changed. It is 0 when no change sets a least fee, and while cancelling is free.',
   examples: [0],
 });
 

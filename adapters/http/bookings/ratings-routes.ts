@@ -20,9 +20,9 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
     summary: 'Rate a trip that is over',
     description:
       'Adds stars and a review to a booking, once, after the arrival. The stars count towards the bus company of the trip.',
-    returns: 'The rating as it is stored.',
+    returns: 'Shows the rating as it is stored.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
     body: Type.Object({
       // The core checks the booking before the number of stars, so the schema accepts any value here.
@@ -30,23 +30,23 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
         Type.Unknown({
           needed: true,
           shown: { type: 'integer', minimum: 1, maximum: 5 },
-          description: 'The number of stars: a whole number from 1 to 5.',
+          description: 'Counts the stars: a whole number from 1 to 5.',
           examples: [5],
         }),
       ),
       review: lines({
-        description: 'The review in words, cut to 1000 characters. Line breaks are kept.',
+        description: 'Is the review in words, cut to 1000 characters. Line breaks are kept.',
         examples: ['On time, and a friendly crew.'],
       }),
       issue_flag: Type.Optional(
         Type.Unknown({
           shown: { type: 'boolean' },
-          description: 'Whether something was wrong: true or false. Default: false.',
+          description: 'True if something was wrong; false, the default, if all was well.',
           examples: [false],
         }),
       ),
       issue_note: lines({
-        description: 'A description of what was wrong, cut to 1000 characters. It is kept only with `issue_flag`.',
+        description: 'Describes what was wrong, cut to 1000 characters. It is kept only with `issue_flag`.',
         examples: [''],
       }),
     }),

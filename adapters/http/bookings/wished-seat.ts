@@ -8,11 +8,11 @@ export const wishFields = {
     Type.String({
       enum: [...WISHES],
       description:
-        'The wish of the passenger: BESIDE_WOMAN to sit beside a woman, which nobody has promised. Null without one. Deleted 7 days after the arrival.',
+        'Tells the wish of the passenger: BESIDE_WOMAN to sit beside a woman, which nobody has promised; null without one. It is deleted 7 days after the arrival.',
     }),
   ),
   side_by_side: Type.Array(Type.String({ examples: ['A2'] }), {
-    description: 'The seats in use beside that of a passenger with a wish. Empty without a wish.',
+    description: 'Shows the seats in use beside that of a passenger with a wish; it is empty without a wish.',
   }),
 };
 

@@ -41,12 +41,12 @@ interface Uses extends AgentBookingNeeds {
   readonly changePassengersForAgent: ChangePassengersForAgent;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 const credited = {
   credited: rupees({
     description:
-      'The amount that your account is credited with, in NPR: the refund less the commission that goes back.',
+      'Gives the amount that your account is credited with, in NPR: the refund less the commission that goes back.',
     examples: [83.25],
   }),
 };
@@ -63,7 +63,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     operationId: 'getAgentBooking',
     summary: 'Look at a booking that you sold',
     description: 'Shows a booking of your agent, with its seats, its refunds and its cost.',
-    returns: 'The booking of this id.',
+    returns: 'Shows the booking with this id.',
     access: 'agentReader',
     params,
     status: 200,
@@ -80,7 +80,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     summary: 'See the seats that a booking you sold can have instead',
     description:
       'Shows the seats of the trip and section of a booking, or how many places are left. It works while the company refuses you, too: you can still exchange the seats of the booking.',
-    returns: 'The seats of the trip of the booking, or the number of places that are left.',
+    returns: 'Shows the seats of the trip of the booking, or the number of places that are left.',
     access: 'agentReader',
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
@@ -100,7 +100,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     description:
       'Changes who travels and where they get on and off, until the bus leaves. Details that are left out stay as they are, and ' +
       '`null` clears all but the name. The traveller gets the confirmation again by mail, unless you tell them what you do.',
-    returns: 'The booking with the changed details.',
+    returns: 'Shows the booking with the changed details.',
     access: 'agentSeller',
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
@@ -119,7 +119,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     summary: 'Ask what a cancellation would cost now',
     description:
       "Computes the fee and the refund by the rules of a passenger's cancellation, and your credit. Some seats can be quoted by themselves.",
-    returns: 'The fee, the refund and the credit of a cancellation at this moment.',
+    returns: 'Shows the fee, the refund and the credit of a cancellation at this moment.',
     access: 'agentReader',
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
@@ -140,14 +140,14 @@ export const agentChangesRoutes = (uses: Uses) => [
     summary: 'Cancel a booking that you sold, or some of its seats',
     description:
       'Cancels a booking, or some of its seats, until the bus leaves. The seats are on sale again, and your account is credited at once. You give the money back to the traveller.',
-    returns: 'The cancellation, with its fee, its refund and your credit.',
+    returns: 'Shows the cancellation, with its fee, its refund and your credit.',
     access: 'agentSeller',
     whileSuspended: true,
     idempotent: true,
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: Type.Object({
-      reason: lines({ description: 'The reason for the cancellation, cut to 300 characters.' }),
+      reason: lines({ description: 'Gives the reason for the cancellation, cut to 300 characters.' }),
       ...partFields,
     }),
     status: 200,
@@ -166,7 +166,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     operationId: 'quoteAgentChange',
     summary: 'Ask what a change to another trip would cost now',
     description: 'Computes what a change of the booking would cost; nothing changes.',
-    returns: 'The price of the change at this moment.',
+    returns: 'Shows the price of the change at this moment.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
@@ -187,7 +187,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     summary: 'Change a booking to another trip, or to other seats',
     description:
       'Moves the booking to another trip of the same company between the same cities (201), or to other seats of the same trip (200). Your customer must hold the new seats. A price difference is taken on account, and money that is left is credited, at once.',
-    returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
+    returns: 'Shows the booking on the new seats: the same one on the same trip, a new one on another trip.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,

@@ -19,10 +19,10 @@ interface Uses {
 }
 
 export const quoteFields = {
-  refund: rupees({ description: 'The amount that the passenger gets back, in NPR.', examples: [1080] }),
-  fee: rupees({ description: 'The amount that the passenger does not get back, in NPR.', examples: [120] }),
+  refund: rupees({ description: 'Gives the amount that the passenger gets back, in NPR.', examples: [1080] }),
+  fee: rupees({ description: 'Gives the amount that the passenger does not get back, in NPR.', examples: [120] }),
   tier: Type.String({
-    description: 'The tier that applies, in words for the passenger.',
+    description: 'Says which tier applies, in words for the passenger.',
     examples: ['10% fee: 24 to 48 hours before departure'],
   }),
 };
@@ -32,11 +32,11 @@ export const cancellationFields = {
   status: Type.String({
     enum: ['CANCELLED', 'REFUNDED', 'CONFIRMED', 'CHECKED_IN'],
     description:
-      'The status of the booking: REFUNDED when the passenger gets money back; unchanged when seats are left.',
+      'Gives the status of the booking: it becomes REFUNDED when the passenger gets money back, and is unchanged when seats are left.',
   }),
 };
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
 export const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
@@ -51,7 +51,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
       'Nothing is charged for a booking that is not paid yet, nor on a trip that the bus company has cancelled. ' +
       'A cancellation at the same moment costs exactly this. ' +
       'Some seats of a paid booking can be quoted by themselves.',
-    returns: 'The fee and the refund of a cancellation at this moment.',
+    returns: 'Shows the fee and the refund of a cancellation at this moment.',
     access: 'passenger',
     params,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
@@ -73,14 +73,14 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
       'a refund is recorded and paid by hand within days. With `seats` or `places` the others stay: ' +
       'the booking keeps its status, and its ticket is good for them. ' +
       'Naming all seats that are left cancels the whole booking.',
-    returns: 'The cancellation, with its fee and its refund.',
+    returns: 'Shows the cancellation, with its fee and its refund.',
     access: 'passenger',
     idempotent: true,
     params,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: Type.Object({
       reason: lines({
-        description: 'The reason for the cancellation, cut to 300 characters. Line breaks are kept.',
+        description: 'Gives the reason for the cancellation, cut to 300 characters. Line breaks are kept.',
         examples: ['My plans have changed.'],
       }),
       ...partFields,

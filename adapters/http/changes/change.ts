@@ -13,18 +13,19 @@ const seen = (description: string) =>
 /** Fields of a request to move a booking to another trip or other seats. */
 export const changeFields = {
   schedule_id: Type.Integer({
-    description: 'The id of the other trip, or of the same one for other seats.',
+    description: 'Identifies the other trip, or the same one for other seats.',
     examples: [43],
   }),
   seat_numbers: Type.Optional(
     Type.Array(item(), {
-      description: 'The numbers of the new seats, on a bus with a seat map: as many as before. A quote needs none.',
+      description:
+        'Lists the numbers of the new seats, on a bus with a seat map: as many as before. A quote needs none.',
       examples: [['A1']],
     }),
   ),
   seats: Type.Optional(
     Type.Integer({
-      description: 'The number of places, on a bus without a seat map: as many as before. A quote needs none.',
+      description: 'Gives the number of places, on a bus without a seat map: as many as before. A quote needs none.',
       examples: [1],
     }),
   ),
@@ -32,11 +33,15 @@ export const changeFields = {
   passengers: Type.Optional(
     Type.Array(givenPassenger, {
       description:
-        'The details that replace those from before, by the new seats. Everybody keeps their details otherwise, and takes the new seats in the order of the map. Another name counts as a change of it.',
+        'Lists the details that replace those from before, by the new seats. Everybody keeps their details otherwise, and takes the new seats in the order of the map. Another name counts as a change of it.',
     }),
   ),
-  to_pay: seen('The amount that the quote said, in NPR. Another amount by now is refused.'),
-  to_refund: seen('The amount that the quote said, in NPR. Another amount by now is refused.'),
+  to_pay: seen(
+    'Repeats the amount that the quote said, in NPR. If the amount is another one by now, the change is refused.',
+  ),
+  to_refund: seen(
+    'Repeats the amount that the quote said, in NPR. If the amount is another one by now, the change is refused.',
+  ),
 };
 
 type ChangeBody = Static<ReturnType<typeof Type.Object<typeof changeFields>>>;
@@ -53,19 +58,19 @@ export const toAskedChange = (body: ChangeBody): AskedChange => ({
 
 export const changeQuoteResponse = Type.Object(
   {
-    old_total: rupees({ description: 'The price of the booking before the change, in NPR.', examples: [1000] }),
-    change_fee: rupees({ description: 'The fee of the change, in NPR.', examples: [100] }),
+    old_total: rupees({ description: 'Gives the price of the booking before the change, in NPR.', examples: [1000] }),
+    change_fee: rupees({ description: 'Gives the fee of the change, in NPR.', examples: [100] }),
     credit: rupees({
-      description: 'The part of the paid money that counts for the new trip, in NPR.',
+      description: 'Gives the part of the paid money that counts for the new trip, in NPR.',
       examples: [900],
     }),
-    new_total: rupees({ description: 'The price of the booking after the change, in NPR.', examples: [1200] }),
+    new_total: rupees({ description: 'Gives the price of the booking after the change, in NPR.', examples: [1200] }),
     to_pay: rupees({
-      description: 'The amount that is left to pay, in NPR. Less than 10 is not asked for.',
+      description: 'Gives the amount that is left to pay, in NPR. Less than 10 is not asked for.',
       examples: [300],
     }),
-    to_refund: rupees({ description: 'The amount that goes back to the passenger, in NPR.', examples: [0] }),
-    free: Type.Boolean({ description: 'Whether the change has no fee.' }),
+    to_refund: rupees({ description: 'Gives the amount that goes back to the passenger, in NPR.', examples: [0] }),
+    free: Type.Boolean({ description: 'True if the change has no fee; false if it has one.' }),
     least_cancel_percent: leastCancelPercent,
   },
   { title: 'ChangeQuote' },

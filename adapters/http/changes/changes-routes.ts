@@ -32,7 +32,7 @@ interface Uses extends BookingResponseNeeds {
   readonly changeBooking: ChangeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const QUOTE_REFUSALS = [
   ...[
@@ -61,7 +61,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
         'Computes what a change of your booking would cost; nothing changes. ' +
         'The fee is that of `change_tiers` of the time of booking, and nothing while cancelling is free. ' +
         'A change with the same `to_pay` and `to_refund` costs exactly this, or is refused.',
-      returns: 'The price of the change at this moment.',
+      returns: 'Shows the price of the change at this moment.',
       access: 'passenger',
       params,
       exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
@@ -84,7 +84,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
         'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201). ' +
         'With nothing to pay it is CONFIRMED at once, and the old one CANCELLED; money that is left goes back. ' +
         'Otherwise it is PENDING_PAYMENT with `amount_due`, and the old one stays good until that is paid.',
-      returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
+      returns: 'Shows the booking on the new seats: the same one on the same trip, a new one on another trip.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',

@@ -9,7 +9,7 @@ import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
 /** Fields of a company's request to change a trip that has bookings. */
 export const disruptionFields = {
   reason: choice(DISRUPTION_REASONS, {
-    description: 'The reason for the change. The mails say it in words.',
+    description: 'Names the reason for the change. The mails say it in words.',
     examples: ['BREAKDOWN'],
   }),
   note: Type.Optional(
@@ -17,7 +17,7 @@ export const disruptionFields = {
       sizedLines(
         { min: 0, max: 500 },
         {
-          description: 'A note to the passengers, which goes into the mails as it is. Null or absent for none.',
+          description: 'Is a note to the passengers, which goes into the mails as it is. Null or no field means none.',
           examples: ['We are sorry. The other bus leaves on time.'],
         },
       ),
@@ -26,7 +26,7 @@ export const disruptionFields = {
   dry_run: Type.Optional(
     Type.Boolean({
       description:
-        'Whether this is a dry run: the answer or refusal is the same, but nothing changes and nobody is told. Default: false.',
+        'True if this is a dry run: the answer or refusal is the same, but nothing changes and nobody is told; false by default.',
     }),
   ),
 };
@@ -48,14 +48,20 @@ const bookingCode = Type.String({ examples: ['BT261120004711'] });
 
 const toldResponse = Type.Object(
   {
-    mail: Type.Integer({ description: 'Bookings that get a mail, and perhaps a text message too.', examples: [9] }),
-    sms: Type.Integer({ description: 'Bookings that get a text message only.', examples: [4] }),
-    none: Type.Integer({ description: 'Bookings that get no message. Call these passengers.', examples: [1] }),
+    mail: Type.Integer({
+      description: 'Counts the bookings that get a mail, and perhaps a text message too.',
+      examples: [9],
+    }),
+    sms: Type.Integer({ description: 'Counts the bookings that get a text message only.', examples: [4] }),
+    none: Type.Integer({
+      description: 'Counts the bookings that get no message. Call these passengers.',
+      examples: [1],
+    }),
   },
   {
     title: 'Told',
     description:
-      'The number of bookings that are told of the change, by each way. A retiming concerns only bookings whose own times change.',
+      'Counts the bookings that are told of the change, by each way. A retiming concerns only bookings whose own times change.',
   },
 );
 
@@ -63,29 +69,34 @@ const toldResponse = Type.Object(
 export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,
-    dry_run: Type.Boolean({ description: 'Whether this is a dry run. A dry run changes nothing.' }),
-    bookings: Type.Integer({ description: 'The number of bookings that were active.', examples: [14] }),
-    passengers: Type.Integer({ description: 'The number of seats or places of these bookings.', examples: [25] }),
+    dry_run: Type.Boolean({
+      description: 'True if this is a dry run, which changes nothing; false if the changes are made.',
+    }),
+    bookings: Type.Integer({ description: 'Counts the bookings that were active.', examples: [14] }),
+    passengers: Type.Integer({ description: 'Counts the seats or places of these bookings.', examples: [25] }),
     refund_total: rupees({
-      description: 'The amount that goes back to those who had paid, in NPR.',
+      description: 'Gives the amount that goes back to those who had paid, in NPR.',
       examples: [30000],
     }),
     moved: Type.Array(
       Type.Object({
         booking_code: bookingCode,
-        seat_number: seatNumber('The seat on the bus before.'),
-        new_seat_number: seatNumber('The seat on the bus that goes.'),
+        seat_number: seatNumber('Gives the number of the seat on the bus before.'),
+        new_seat_number: seatNumber('Gives the number of the seat on the bus that goes.'),
       }),
-      { description: 'The passengers whose seat has another number now. They get a mail, if they left an address.' },
+      {
+        description:
+          'Lists the passengers whose seat has another number now. They get a mail, if they left an address.',
+      },
     ),
     unseated: Type.Array(
       Type.Object({
         booking_code: bookingCode,
-        seat_number: nullable(seatNumber('The number of the seat. Null where places are counted.')),
+        seat_number: nullable(seatNumber('Gives the number of the seat; null where places are counted.')),
       }),
       {
         description:
-          'The passengers for whom there is no seat. Always empty in an answer; the refusal SEATS_TOO_FEW names them.',
+          'Lists the passengers for whom there is no seat. It is always empty in an answer; the refusal SEATS_TOO_FEW names them.',
       },
     ),
     told: toldResponse,

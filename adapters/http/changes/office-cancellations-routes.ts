@@ -38,11 +38,14 @@ const cancellationBody = Type.Object({
   ...partFields,
   reason: lines({
     description:
-      'The reason, which the passenger reads. It must not be empty and is cut to 300 characters. Line breaks are kept.',
+      'Gives the reason, which the passenger reads. It must not be empty and is cut to 300 characters. Line breaks are kept.',
     examples: ['The bus broke down.'],
   }),
   fee: Type.Optional(
-    choice(OFFICE_FEES, { description: 'The fee that the passenger is charged. Default: none.', examples: ['none'] }),
+    choice(OFFICE_FEES, {
+      description: 'Names the fee that the passenger is charged; by default none.',
+      examples: ['none'],
+    }),
   ),
 });
 
@@ -56,7 +59,7 @@ const CANCELLATION_IN_WORDS =
   'The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
   'The seats are on sale again at once. With `seats` or `places` the others stay; naming all that are left cancels the whole booking.';
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const officeCancellationRoutes = (uses: Uses) => [
   route({
@@ -67,7 +70,7 @@ export const officeCancellationRoutes = (uses: Uses) => [
     description:
       `Cancels a booking with your company, or some of its seats, until the bus arrives. ${CANCELLATION_IN_WORDS} ` +
       'A CLERK may cancel their own sales that still wait for their payment.',
-    returns: 'The booking after the cancellation.',
+    returns: 'Shows the booking after the cancellation.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
@@ -90,7 +93,7 @@ export const officeCancellationRoutes = (uses: Uses) => [
     operationId: 'cancelAdminBooking',
     summary: 'Cancel any booking',
     description: `Cancels a booking with any company, or some of its seats, until the bus arrives. ${CANCELLATION_IN_WORDS}`,
-    returns: 'The booking after the cancellation.',
+    returns: 'Shows the booking after the cancellation.',
     access: 'admin',
     idempotent: true,
     params,

@@ -46,7 +46,7 @@ const quoteFields = {
   ...changeFields,
   fee: Type.Optional(
     choice(OFFICE_FEES, {
-      description: 'The fee that the customer is charged. Default: tiers. Only a MANAGER waives the fee.',
+      description: 'Names the fee that the customer is charged; by default `tiers`. Only a MANAGER waives the fee.',
       examples: ['tiers'],
     }),
   ),
@@ -59,7 +59,7 @@ const changeBody = Type.Object({
   paid_by: Type.Optional(
     choice(AT_COUNTER, {
       description:
-        'The way in which the difference is paid: in cash, which needs your open shift, or by a QR code of the company.',
+        'Says how the difference is paid: in cash, which needs your open shift, or by a QR code of the company.',
       examples: ['CASH'],
     }),
   ),
@@ -67,7 +67,11 @@ const changeBody = Type.Object({
     orNull(
       sized(
         { min: 0, max: 100 },
-        { description: 'The reference under which the company finds the payment.', examples: ['QR 4711'] },
+        {
+          description:
+            'Gives the reference under which the company finds the payment; null or an empty text means none.',
+          examples: ['QR 4711'],
+        },
       ),
     ),
   ),
@@ -78,7 +82,7 @@ const toOfficeChange = (body: Static<typeof quoteBody>): OfficeChange => ({
   fee: body.fee ?? 'tiers',
 });
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 const QUOTE_REFUSALS = [
   ...[noSuchBooking, noSuchTrip, notChangeable, changeOpen, changeTooLate, sameTrip, otherRoad],
@@ -100,7 +104,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       summary: 'Ask what a change of a booking to another trip would cost now',
       description:
         'Computes what a change of a booking with your company would cost, until the bus leaves; nothing changes.',
-      returns: 'The price of the change at this moment.',
+      returns: 'Shows the price of the change at this moment.',
       access: 'clerk',
       idempotent: true,
       params,
@@ -125,7 +129,7 @@ export const officeChangeRoutes = (uses: Uses) => {
         'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201), ' +
         'CONFIRMED at once; the old one is CANCELLED. What is left to pay is paid at once (`paid_by`). ' +
         'Only a MANAGER waives the fee, or makes a change after which money goes back.',
-      returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
+      returns: 'Shows the booking on the new seats: the same one on the same trip, a new one on another trip.',
       access: 'clerk',
       idempotent: true,
       params,

@@ -18,7 +18,7 @@ interface Uses {
   readonly viewOwnTrip: ViewOwnTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 interface Named {
   readonly caller: StaffCaller;
@@ -39,7 +39,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
         'a suspended company can do so too. What was paid is paid back whole. Seats that are held are let go. ' +
         'Passengers are told by mail and text message. `told` says how many bookings get neither: call these passengers. ' +
         'The `cancel_reason` of each booking says why.',
-      returns: 'The consequences for the bookings of the trip.',
+      returns: 'Shows the consequences for the bookings of the trip.',
       access: 'manager',
       whileSuspended: true,
       idempotent: true,
@@ -70,7 +70,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
         '`stops` may give the stops between the ends other minutes, with the same cities in the same order. ' +
         'Without them a new duration stretches their minutes. Points move with their stop, ' +
         'and a booking whose own times stay gets no mail.',
-      returns: 'The consequences for the bookings of the trip.',
+      returns: 'Shows the consequences for the bookings of the trip.',
       access: 'manager',
       idempotent: true,
       params,
@@ -78,11 +78,11 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       body: Type.Object(
         {
           departure_time: wantedMoment({
-            description: 'The new departure, in the future, with its offset from UTC.',
+            description: 'Sets the new departure, in the future, with its offset from UTC.',
             examples: [`${TOMORROW}T09:30:00+05:45`],
           }),
           arrival_time: wantedMoment({
-            description: 'The arrival, at most three days after the departure.',
+            description: 'Sets the arrival, at most three days after the departure.',
             examples: [`${TOMORROW}T16:30:00+05:45`],
           }),
           stops: Type.Optional(wantedStops),

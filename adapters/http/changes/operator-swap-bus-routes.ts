@@ -31,25 +31,25 @@ export const swapBusRoutes = ({ swapBus, viewOwnTrip }: Uses) => [
       'if they left an address; whoever left a phone number gets a text message about the other bus. ' +
       '`told` says how many bookings get neither. Tickets stay good. Holds are let go of. ' +
       'If the type of the bus changes, passengers may cancel free of charge.',
-    returns: 'The consequences for the bookings of the trip.',
+    returns: 'Shows the consequences for the bookings of the trip.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: Type.Object(
       {
-        bus_id: givenId({ description: 'The id of another bus of your company.', examples: [6] }),
+        bus_id: givenId({ description: 'Identifies another bus of your company.', examples: [6] }),
         assignments: Type.Optional(
           Type.Array(
             Type.Object({
-              seat_number: seatNumber('The number of a sold seat of the present bus.'),
+              seat_number: seatNumber('Gives the number of a sold seat of the present bus.'),
               new_seat_number: seatNumber(
-                'The number of the seat of the other bus for the passenger of the sold seat.',
+                'Gives the number of the seat of the other bus for the passenger of the sold seat.',
               ),
             }),
             {
               description:
-                'The seats for passengers whom you seat yourself. Those who are not named are seated by the other rules.',
+                'Lists the seats for passengers whom you seat yourself. Those who are not named are seated by the other rules.',
             },
           ),
         ),

@@ -20,29 +20,29 @@ const notifiedBooking = Type.Object(
     booking_id: Type.Integer({ examples: [7] }),
     booking_code: Type.String({ examples: ['BT261120004711'] }),
     name: Type.String({
-      description: 'The customer of a counter sale, or the passenger who booked online.',
+      description: 'Names the customer of a counter sale, or the passenger who booked online.',
       examples: ['Asha Gurung'],
     }),
     phone: nullable(
       Type.String({
-        description: 'The phone number of the contact. Null if no number is known.',
+        description: 'Gives the phone number of the contact; null if no number is known.',
         examples: ['9812345678'],
       }),
     ),
     seats: Type.Array(Type.String({ examples: ['A1'] }), {
-      description: 'The seat numbers of the booking. Empty on a bus without a seat map.',
+      description: 'Lists the seat numbers of the booking; it is empty on a bus without a seat map.',
     }),
     mail: delivery(
-      'The state of the mail: FAILED if it was given up. Null if the booking gets no mail, or if the mail no longer applied.',
+      'Gives the state of the mail. It is FAILED if the mail was given up, and null if the booking gets none, or if it no longer applied.',
     ),
     sms: delivery(
-      'The state of the text message: FAILED if it was given up. Null if the booking gets none, or if it no longer applied.',
+      'Gives the state of the text message. It is FAILED if the message was given up, and null if the booking gets none, or if it no longer applied.',
     ),
     refund: nullable(
       Type.String({
         enum: [...REFUND_STATUSES],
         description:
-          'The status of the refund for the cancelled trip. Null if the trip is not cancelled, or nothing is refunded.',
+          'Gives the status of the refund for the cancelled trip; null if the trip is not cancelled, or nothing is refunded.',
       }),
     ),
   },
@@ -66,11 +66,11 @@ export const toldRoutes = ({ listNotified, viewOwnTrip, ...lists }: Uses) => [
     operationId: 'listNotifiedBookings',
     summary: 'List who was told of the last change of a trip',
     description:
-      'The bookings that the last cancellation, retiming or swap of the trip concerns, ordered by id. Each shows whether its mail and its text message were sent, so that the company knows whom to call. ' +
-      'After a retiming or a swap, bookings that were cancelled or changed since are left out. Empty for a trip that was never changed in these ways.',
-    returns: 'One page of the notified bookings of the trip.',
+      'Lists the bookings that the last cancellation, retiming or swap of the trip concerns, ordered by id. Each shows whether its mail and its text message were sent, so that the company knows whom to call. ' +
+      'After a retiming or a swap, bookings that were cancelled or changed since are left out. The list is empty for a trip that was never changed in these ways.',
+    returns: 'Lists the notified bookings of the trip, page by page.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
     refuses: [noSuchTrip],
     filters: {},

@@ -9,14 +9,15 @@ export const partFields = {
   seats: Type.Optional(
     Type.Unknown({
       shown: { type: 'array', items: { type: 'string' } },
-      description: 'The numbers of the seats to cancel, on a bus with a seat map. Without them, all are cancelled.',
+      description:
+        'Lists the numbers of the seats to cancel, on a bus with a seat map. Without them, all are cancelled.',
       examples: [['A1']],
     }),
   ),
   places: Type.Optional(
     Type.Unknown({
       shown: { type: 'integer', minimum: 1 },
-      description: 'The number of places to cancel, on a bus without a seat map. Without it, all are cancelled.',
+      description: 'Gives the number of places to cancel, on a bus without a seat map. Without it, all are cancelled.',
       examples: [1],
     }),
   ),
@@ -24,7 +25,7 @@ export const partFields = {
     Type.Unknown({
       shown: { type: 'integer', minimum: 1 },
       description:
-        'The number of places that the booking has now, to be sent with `places`. Another number is refused.',
+        'Gives the number of places that the booking has now, to be sent with `places`. Another number is refused.',
       examples: [3],
     }),
   ),
@@ -41,12 +42,15 @@ const inQuery = (description: string, example: string) =>
 /** Fields of a query that name the seats to cancel. The core checks these fields after it has found the booking. */
 export const partQuery = Type.Object({
   seats: inQuery(
-    'The numbers of the seats to cancel, with commas, on a bus with a seat map. Without them, all are cancelled.',
+    'Lists the numbers of the seats to cancel, with commas, on a bus with a seat map. Without them, all are cancelled.',
     'A1,A2',
   ),
-  places: inQuery('The number of places to cancel, on a bus without a seat map. Without it, all are cancelled.', '1'),
+  places: inQuery(
+    'Gives the number of places to cancel, on a bus without a seat map. Without it, all are cancelled.',
+    '1',
+  ),
   of: inQuery(
-    'The number of places that the booking has now, to be sent with `places`. Another number is refused.',
+    'Gives the number of places that the booking has now, to be sent with `places`. Another number is refused.',
     '3',
   ),
 });

@@ -16,12 +16,15 @@ interface Uses extends BookingResponseNeeds {
 }
 
 const passengerChange = Type.Object({
-  seat_number: item({ description: 'The number of a seat of the booking. Each may be named once.', examples: ['A1'] }),
+  seat_number: item({
+    description: 'Gives the number of a seat of the booking. Each may be named once.',
+    examples: ['A1'],
+  }),
   name: Type.Optional(
     orNull(
       itemName({
         description:
-          "The passenger's name, of 1 to 150 characters. It may change twice, letter case counts; it cannot be cleared.",
+          "Is the passenger's name; it has 1 to 150 characters. It may change twice, letter case counts; null is refused, because a name cannot be cleared.",
         examples: ['Asha Gurung'],
       }),
     ),
@@ -29,16 +32,28 @@ const passengerChange = Type.Object({
   age: Type.Optional(
     Type.Unknown({
       shown: { type: ['integer', 'string', 'null'] },
-      description: "The passenger's age: a whole number from 0 to 150, also as text.",
+      description: "Gives the passenger's age: a whole number from 0 to 150, also as text; null clears it.",
       examples: [34],
     }),
   ),
-  gender: Type.Optional(orNull(item({ description: "The passenger's gender: M, F or O.", examples: ['F'] }))),
+  gender: Type.Optional(
+    orNull(item({ description: "Gives the passenger's gender: M, F or O; null clears it.", examples: ['F'] })),
+  ),
   boarding_point: Type.Optional(
-    orNull(itemName({ description: 'A boarding point of the trip, or empty.', examples: ['Kalanki'] })),
+    orNull(
+      itemName({
+        description: 'Names a boarding point of the trip; null or an empty text clears it.',
+        examples: ['Kalanki'],
+      }),
+    ),
   ),
   dropping_point: Type.Optional(
-    orNull(itemName({ description: 'A dropping point of the trip, or empty.', examples: ['Prithvi Chowk'] })),
+    orNull(
+      itemName({
+        description: 'Names a dropping point of the trip; null or an empty text clears it.',
+        examples: ['Prithvi Chowk'],
+      }),
+    ),
   ),
 });
 
@@ -46,7 +61,8 @@ export const passengersBody = Type.Object({
   passengers: Type.Optional(
     orNull(
       Type.Array(passengerChange, {
-        description: 'The details to change, by seat, on a bus with a seat map. Seats left out stay as they are.',
+        description:
+          'Lists the details to change, by seat, on a bus with a seat map; null means none. Seats that are left out stay as they are.',
       }),
     ),
   ),
@@ -74,9 +90,9 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, ...needs }: 
       'Changes who travels and where they get on and off, until the bus leaves. What is left out stays as it is, ' +
       '`null` clears all but the name. The confirmation is mailed again with the new ticket; ' +
       'several changes within a minute are one mail.',
-    returns: 'The booking with the changed details.',
+    returns: 'Shows the booking with the changed details.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),
     body: passengersBody,
     status: 200,

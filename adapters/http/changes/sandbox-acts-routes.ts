@@ -23,23 +23,25 @@ const ACTIONS = ['cancel_by_company', 'take_seats', 'set_credit'] as const;
 const actBody = Type.Object(
   {
     action: choice(ACTIONS, {
-      description: 'The act of a company, a stranger or the platform that the sandbox plays.',
+      description: 'Names the act of a company, a stranger or the platform that the sandbox plays.',
     }),
     booking_id: Type.Optional(
-      givenId({ description: 'The booking that its company cancels, for `cancel_by_company`.' }),
+      givenId({ description: 'Identifies the booking that its company cancels, for `cancel_by_company`.' }),
     ),
-    schedule_id: Type.Optional(givenId({ description: 'The trip whose seats a stranger holds, for `take_seats`.' })),
+    schedule_id: Type.Optional(
+      givenId({ description: 'Identifies the trip whose seats a stranger holds, for `take_seats`.' }),
+    ),
     seat_numbers: Type.Optional(
       Type.Array(item(), {
         minItems: 1,
         description:
-          'The seats that a stranger holds, for `take_seats`, in place of those that the stranger held on the trip. Only the first 6 are used.',
+          'Lists the seats that a stranger holds, for `take_seats`, in place of those that the stranger held on the trip. Only the first 6 are used.',
       }),
     ),
     credit_limit: Type.Optional(
       decimal(
         { minimum: 0, maximum: 100_000_000 },
-        { description: 'The most that the agent may owe from now on, in NPR, for `set_credit`.' },
+        { description: 'Limits what the agent may owe from now on, in NPR, for `set_credit`.' },
       ),
     ),
   },
@@ -79,7 +81,7 @@ export const sandboxActRoutes = (uses: Uses) => {
       summary: 'Let others do something to your bookings',
       description:
         'Lets happen, on a sandbox alone, what a program should cope with: a company cancels one of your bookings, a stranger holds seats for as long as any passenger, or your credit changes.',
-      returns: 'The act, with the seats that a stranger got by it.',
+      returns: 'Shows the act, with the seats that a stranger got by it.',
       access: 'agentSeller',
       body: actBody,
       status: 200,
@@ -87,7 +89,7 @@ export const sandboxActRoutes = (uses: Uses) => {
         {
           action: Type.String({ enum: [...ACTIONS] }),
           seat_numbers: Type.Array(Type.String({ examples: ['A1'] }), {
-            description: 'The seats that a stranger holds now. Seats that were not free are missing.',
+            description: 'Lists the seats that a stranger holds now. Seats that were not free are missing.',
           }),
         },
         { title: 'SandboxAct' },
