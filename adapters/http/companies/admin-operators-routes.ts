@@ -17,7 +17,7 @@ interface Uses extends ListNeeds {
   readonly changeTerms: ChangeTerms;
 }
 
-const params = Type.Object({ id: id<OperatorId>({ description: 'The id of the company.' }) });
+const params = Type.Object({ id: id<OperatorId>({ description: 'Identifies the company.' }) });
 
 const terms = Type.Partial(
   Type.Object({
@@ -25,7 +25,8 @@ const terms = Type.Partial(
       decimal(
         { minimum: 0, maximum: 100 },
         {
-          description: 'The commission of the platform, in percent of the price. Null: the usual rate of the platform.',
+          description:
+            'Gives the commission of the platform, in percent of the price; null means the usual rate of the platform.',
           examples: [7.5],
         },
       ),
@@ -34,7 +35,7 @@ const terms = Type.Partial(
     reason: sizedLines(
       { max: 500 },
       {
-        description: 'The reason, which the activity log shows. Suspending needs one.',
+        description: 'Gives the reason, which the activity log shows. Suspending needs one.',
         examples: ['Its licence has run out.'],
       },
     ),
@@ -53,9 +54,12 @@ export const adminOperatorRoutes = ({ companyDirectory, findCompany, changeTerms
     operationId: 'listOperators',
     summary: 'List bus companies',
     description: 'Lists the bus companies of the platform, newest first.',
-    returns: 'One page of the bus companies, newest first.',
+    returns: 'Lists the bus companies, newest first, page by page.',
     access: 'admin',
-    filters: { q: substring("A part of the company's name."), status: oneOfWords(COMPANY_STATUSES) },
+    filters: {
+      q: substring('Limits the list to companies with this text in the name.'),
+      status: oneOfWords(COMPANY_STATUSES),
+    },
     item: listedCompanyResponse,
     list: ({ given }, page) => companyDirectory.list(given, page),
     toItem: toListedCompany,
@@ -67,7 +71,7 @@ export const adminOperatorRoutes = ({ companyDirectory, findCompany, changeTerms
     operationId: 'getOperator',
     summary: 'Look at a bus company',
     description: 'Shows an administrator one bus company, with its terms and how many buses and staff it has.',
-    returns: 'The bus company of this id.',
+    returns: 'Shows the bus company with this id.',
     access: 'admin',
     params,
     status: 200,
@@ -83,7 +87,7 @@ export const adminOperatorRoutes = ({ companyDirectory, findCompany, changeTerms
     summary: 'Change the terms of a bus company',
     description:
       'Changes only the terms that are sent. A suspended company sells nothing and its staff may only read; tickets that are sold stay good.',
-    returns: 'The bus company after the change.',
+    returns: 'Shows the bus company after the change.',
     access: 'admin',
     params,
     exists: ({ params: { id: company } }) => findCompany(company),

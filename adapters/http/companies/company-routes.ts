@@ -46,24 +46,27 @@ const companyChange = Type.Partial(
     address: orNull(
       sized(
         { min: 0, max: 300 },
-        { description: 'The address of the office. Empty or null for none.', examples: ['Kalanki, Kathmandu'] },
+        {
+          description: 'Gives the address of the office. An empty text or null means none.',
+          examples: ['Kalanki, Kathmandu'],
+        },
       ),
     ),
     pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),
     cancellation_tiers: tiersOf(
-      'The fees for cancelling. Each fee applies until its hours before the departure, no hours twice; where none fits, the fee is the whole price. Null: those of the platform. A booking keeps those it was made under.',
+      'Lists the fees for cancelling; null means those of the platform. Each fee applies until its hours before the departure, no hours twice; where none fits, the fee is the whole price. A booking keeps the fees it was made under.',
     ),
     change_tiers: tiersOf(
-      'The fees for a change to another trip, in the form of `cancellation_tiers`. Null: those of the platform.',
+      'Lists the fees for a change to another trip, in the form of `cancellation_tiers`; null means those of the platform.',
     ),
     blind_count: Type.Boolean({
       description:
-        'Whether the sums of an open shift are hidden from clerks, who then count their till without knowing them.',
+        'True if the sums of an open shift are hidden from clerks, who then count their till without knowing them; false if they are shown.',
       examples: [true],
     }),
     agents_allowed: Type.Boolean({
       description:
-        'Whether agents may sell for the company. False ends their holds; the bookings that they have made stay.',
+        'True if agents may sell for the company; false if not. False ends their holds; the bookings that they have made stay.',
       examples: [true],
     }),
     kept_until_hours: orNull(
@@ -71,14 +74,14 @@ const companyChange = Type.Partial(
         { minimum: 0, maximum: MOST_KEPT_HOURS },
         {
           description:
-            'The hours before the departure from which on anybody gets a seat that is kept for certain passengers. Null: those of the platform.',
+            'Gives the number of hours before the departure from which on anybody gets a seat that is kept for certain passengers; null means that of the platform.',
           examples: [12],
         },
       ),
     ),
     positions: choice(POSITION_MODES, {
       description:
-        'The people who see where the buses are. TICKETS hides the place from all but holders of tickets and staff; OFF deletes the points that are kept, and takes no more.',
+        'Says who sees where the buses are. TICKETS hides the place from all but holders of tickets and staff; OFF deletes the points that are kept, and takes no more.',
       examples: ['TICKETS'],
     }),
   }),
@@ -116,7 +119,7 @@ export const companyRoutes = ({ viewCompany, changeCompany }: Uses) => [
     operationId: 'getCompany',
     summary: 'Look at your company',
     description: 'Shows your staff the company: its contact data, its terms and your own position in it.',
-    returns: 'The company of the signed-in person.',
+    returns: 'Shows the company of the signed-in person.',
     access: 'conductor',
     status: 200,
     response: companyResponse,
@@ -129,7 +132,7 @@ export const companyRoutes = ({ viewCompany, changeCompany }: Uses) => [
     operationId: 'changeCompany',
     summary: 'Change what your company says about itself',
     description: 'Changes only the fields that are sent. `null` clears what may be null.',
-    returns: 'Your company after the change.',
+    returns: 'Shows your company after the change.',
     access: 'owner',
     body: companyChange,
     status: 200,

@@ -15,7 +15,7 @@ export const position = Type.Unsafe<Position>({
   type: 'string',
   enum: POSITIONS,
   description:
-    'The position in the staff: OWNER, MANAGER, CLERK or CONDUCTOR. Each may do what those after it may. Agents have no conductors.',
+    'Names the position in the staff: OWNER, MANAGER, CLERK or CONDUCTOR. Each may do what those after it may. Agents have no conductors.',
 });
 
 /** A company, as its own staff and administrators see it. */
@@ -29,34 +29,37 @@ export const companyFields = {
   status: Type.Unsafe<Company['status']>({
     type: 'string',
     enum: ['ACTIVE', 'SUSPENDED'],
-    description: 'The status of the company. A SUSPENDED company sells nothing, and its staff may only read.',
+    description: 'Gives the status of the company. A SUSPENDED company sells nothing, and its staff may only read.',
   }),
   commission_rate: nullable(
     Type.Number({
-      description: 'The commission of the platform, in percent of the price. Null: the usual rate of the platform.',
+      description:
+        'Gives the commission of the platform, in percent of the price; null means the usual rate of the platform.',
       examples: [7.5],
     }),
   ),
   cancellation_tiers: nullable(
     Type.Array(tierResponse, {
-      description: 'The fees for cancelling a booking with the company. Null: those of the platform.',
+      description: 'Lists the fees for cancelling a booking with the company; null means those of the platform.',
     }),
   ),
   change_tiers: nullable(
-    Type.Array(tierResponse, { description: 'The fees for a change to another trip. Null: those of the platform.' }),
+    Type.Array(tierResponse, {
+      description: 'Lists the fees for a change to another trip; null means those of the platform.',
+    }),
   ),
   blind_count: Type.Boolean({
-    description: 'Whether clerks count their till without seeing the sums of their open shift.',
+    description: 'True if clerks count their till without seeing the sums of their open shift; false if they see them.',
     examples: [false],
   }),
   agents_allowed: Type.Boolean({
-    description: 'While this is true, agents may sell for the company, except those that it refuses.',
+    description: 'True while agents may sell for the company, except those that it refuses; false if no agent may.',
     examples: [true],
   }),
   kept_until_hours: nullable(
     Type.Integer({
       description:
-        'The hours before the departure from which on anybody gets a seat that is kept for certain passengers. Null: those of the platform.',
+        'Gives the number of hours before the departure from which on anybody gets a seat that is kept for certain passengers; null means that of the platform.',
       examples: [12],
     }),
   ),
@@ -64,7 +67,7 @@ export const companyFields = {
     type: 'string',
     enum: POSITION_MODES,
     description:
-      'The people who see where the buses are: everybody (PUBLIC), holders of tickets alone (TICKETS), or nobody (OFF), as no points are kept.',
+      'Says who sees where the buses are: everybody (PUBLIC), holders of tickets alone (TICKETS), or nobody (OFF), as no points are kept.',
   }),
 };
 
@@ -88,10 +91,13 @@ export const toCompanyFields = (company: Company) => ({
 /** A member of the staff of a company or an agent. */
 export const staffResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'The id of the membership, which exists from the invitation on.', examples: [12] }),
+    id: Type.Integer({
+      description: 'Identifies the membership, which exists from the invitation on.',
+      examples: [12],
+    }),
     user_id: nullable(
       Type.Integer({
-        description: "The id of the member's account. Null as long as they are only invited.",
+        description: "Identifies the member's account; null as long as they are only invited.",
         examples: [7],
       }),
     ),
@@ -100,9 +106,9 @@ export const staffResponse = Type.Object(
     phone: nullable(Type.String({ examples: ['9812345678'] })),
     position,
     status: Type.Unsafe<StaffMember['status']>({ type: 'string', enum: ['INVITED', 'ACTIVE'] }),
-    invited_at: nullable(moment({ description: 'The moment of the invitation. Null if the member was not invited.' })),
+    invited_at: nullable(moment({ description: 'Tells when the member was invited; null if they were not.' })),
     joined_at: nullable(
-      moment({ description: 'The moment at which the member joined. Null as long as they are only invited.' }),
+      moment({ description: 'Tells when the member joined; null as long as they are only invited.' }),
     ),
   },
   { title: 'StaffMember' },
@@ -125,7 +131,7 @@ export const listedStaffResponse = Type.Object(
   {
     ...staffResponse.properties,
     devices: Type.Integer({
-      description: 'The number of devices of the crew that they have added and that are not revoked.',
+      description: 'Counts the devices of the crew that the member has added and that are not revoked.',
       examples: [1],
     }),
   },

@@ -19,15 +19,17 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     description:
       'Makes the invited person a member of the staff. The link works once. ' +
       'Whoever has a verified account keeps its password; others choose one. Then sign in to the operator portal.',
-    returns: 'The e-mail address of the account that has joined.',
+    returns: 'Gives the e-mail address of the account that has joined.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: judgedLater(text({ needed: true, description: 'The token from the mailed link. It is good for 7 days.' })),
+      token: judgedLater(
+        text({ needed: true, description: 'Is the token from the mailed link; it is good for 7 days.' }),
+      ),
       password: judgedLater(
         password({
           description:
-            'The password, of 6 to 128 characters. It is not looked at if there is a verified account with the address.',
+            'Is the password; it has 6 to 128 characters. It is not looked at if there is a verified account with the address.',
           examples: ['secret-123'],
         }),
       ),

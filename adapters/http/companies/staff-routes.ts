@@ -33,7 +33,7 @@ export const invitedPerson = {
   full_name: sizedName({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
   email: item({ format: 'email', examples: ['ram@example.com'] }),
   phone: text({
-    description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
+    description: 'Gives the phone number: 10 digits that begin with 97 or 98. It may be left out.',
     examples: ['9812345678'],
   }),
 };
@@ -55,7 +55,7 @@ export function staffRoutes(
       summary: 'List the staff of your company',
       description:
         'Lists the people who work for your company, by full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
-      returns: 'One page of the staff, by full name.',
+      returns: 'Lists the staff, by full name, page by page.',
       access: 'manager',
       filters: {},
       item: listedStaffResponse,
@@ -70,7 +70,7 @@ export function staffRoutes(
       summary: 'Invite somebody to your staff',
       description:
         'Mails them a link that is good for 7 days. They need no account for it. If it does not arrive, withdraw the invitation and invite them again.',
-      returns: 'The new member, who is INVITED.',
+      returns: 'Shows the new member, who is INVITED.',
       access: 'owner',
       idempotent: true,
       // The rate limit is the one for mailed codes, because every request mails an address that the caller chooses.
@@ -96,7 +96,7 @@ export function staffRoutes(
       summary: 'Give somebody another position',
       description:
         'Gives a member of your staff another position, which counts from their next request on. A company keeps at least one OWNER.',
-      returns: 'The member with the new position.',
+      returns: 'Shows the member with the new position.',
       access: 'owner',
       params,
       exists,
@@ -122,7 +122,8 @@ export function staffRoutes(
       query: Type.Object({
         devices: Type.Optional(
           choice(['true', 'false'], {
-            description: 'Whether the devices of the crew that they have added are revoked, too. Default: false.',
+            description:
+              'Is `true` if the devices of the crew that the member has added are revoked, too; they stay good by default.',
             examples: ['true'],
           }),
         ),

@@ -24,7 +24,7 @@ interface Uses extends OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBooking, ...links }: Uses) => [
   route({
@@ -35,7 +35,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     description:
       'Answers the code of the sale again, or a new one when none is good. In cash or by a QR code of the company, the sale is CONFIRMED at once; ' +
       'a code that is paid as well is given back. The time to pay never gets longer.',
-    returns: 'The sale: its booking and, if it waits for a payment, the code to pay.',
+    returns: 'Shows the sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
     params,
@@ -43,7 +43,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     body: Type.Object({
       paid_by: Type.Optional(
         choice(waysToPay(links), {
-          description: 'The way in which the sale is paid. Default: by a code of a gateway.',
+          description: 'Says how the sale is paid; by default by a code of a gateway.',
           examples: ['CASH'],
         }),
       ),
@@ -71,7 +71,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     description:
       'Asks the gateway about the newest code of the sale, unless somebody did so within three seconds, and settles by the answer. ' +
       'Without an answer, the stored state is answered. For pages that wait while a customer pays.',
-    returns: 'The state of the sale’s payment.',
+    returns: 'Shows the state of the sale’s payment.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,

@@ -10,16 +10,17 @@ export const saleResponse = Type.Object(
   {
     ...officeBookingResponse.properties,
     sms: Type.Boolean({
-      description: 'Whether the contact gets texts: their phone is a mobile number of Nepal.',
+      description: 'True if the contact gets texts, because their phone is a mobile number of Nepal; false if not.',
     }),
     qr_text: Type.Optional(
       Type.String({
-        description: 'The text to draw as a QR code, unchanged, while the sale waits for its payment. Null otherwise.',
+        description:
+          'Is the text to draw as a QR code, unchanged, while the sale waits for its payment; null otherwise.',
       }),
     ),
-    qr_expires_at: Type.Optional(moment({ description: 'The moment until which the QR code can be paid.' })),
+    qr_expires_at: Type.Optional(moment({ description: 'Tells until when the QR code can be paid.' })),
     gateway_id: Type.Optional(
-      Type.String({ description: 'The id by which the gateway knows the payment by this code.' }),
+      Type.String({ description: 'Is the id by which the gateway knows the payment by this code.' }),
     ),
   },
   { title: 'CounterSale' },

@@ -34,18 +34,18 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
     {
       seat_numbers: Type.Optional(
         Type.Array(item(), {
-          description: 'The numbers of 1 to 6 seats, on a bus with a seat map.',
+          description: 'Lists the numbers of 1 to 6 seats, on a bus with a seat map.',
           examples: [['A1', 'A2']],
         }),
       ),
       seats: Type.Optional(
-        Type.Integer({ description: 'The number of places, 1 to 20, on a bus without a seat map.' }),
+        Type.Integer({ description: 'Gives the number of places, 1 to 20, on a bus without a seat map.' }),
       ),
       ...sectionBody,
       passengers: Type.Optional(
         Type.Array(givenPassenger, {
           description:
-            'The passengers and their seats. The list may be left out, and so may each field: who is given no name takes that of the contact.',
+            'Names the passengers and their seats. The list may be left out, and so may each field: who is given no name takes that of the contact.',
         }),
       ),
       contact: Type.Object(
@@ -58,30 +58,34 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
             orNull(
               item({
                 format: 'email',
-                description: 'The e-mail address to which the ticket is sent.',
+                description: 'Gives the e-mail address to which the ticket is sent; null or an empty text means none.',
                 examples: ['asha@example.com'],
               }),
             ),
           ),
         },
-        { description: 'The person whose booking it is. They need no account.' },
+        { description: 'Names the person whose booking it is. They need no account.' },
       ),
       paid_by: choice(waysToPay(links), {
         description:
-          'The way in which the sale is paid: in cash, which needs your open shift, by a QR code of the company, or by a code that a gateway makes for this sale.',
+          'Says how the sale is paid: in cash, which needs your open shift, by a QR code of the company, or by a code that a gateway makes for this sale.',
         examples: ['CASH'],
       }),
       on_board: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the passengers are on the bus. It is needed while the bus is said to have left the first stop of the section (`left_at`).',
+            'True if the passengers are on the bus; false if they are not. The field is needed while the bus is said to have left the first stop of the section (`left_at`).',
         }),
       ),
       reference: Type.Optional(
         orNull(
           sized(
             { min: 0, max: 100 },
-            { description: 'The reference under which the company finds the payment.', examples: ['QR 4711'] },
+            {
+              description:
+                'Gives the reference under which the company finds the payment; null or an empty text means none.',
+              examples: ['QR 4711'],
+            },
           ),
         ),
       ),
@@ -108,10 +112,10 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
       'Sells seats that are free, or blocked by the company, to somebody who pays at once: all of them, or nothing. `seats` of a refusal names those that somebody else has or holds. ' +
       'With a code of a gateway the sale waits a few minutes for its payment (`qr_text`), and is CANCELLED if the gateway makes no code. ' +
       'Possible until the arrival at the section’s last stop; once the bus is said to have left its first stop, only with `on_board`. Any other sale is CONFIRMED at once. It belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
-    returns: 'The sale: its booking and, if it waits for a payment, the code to pay.',
+    returns: 'Shows the sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: saleBodyOf(links),
     status: 201,

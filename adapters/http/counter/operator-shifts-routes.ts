@@ -27,7 +27,7 @@ interface Uses extends ListNeeds {
 const cash = (description: string) =>
   decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [500, 4095.5] });
 
-const params = Type.Object({ id: id<ShiftId>({ description: 'The id of the shift.' }) });
+const params = Type.Object({ id: id<ShiftId>({ description: 'Identifies the shift.' }) });
 
 export const shiftRoutes = ({
   listShifts,
@@ -44,11 +44,11 @@ export const shiftRoutes = ({
     summary: 'List the shifts at the counter',
     description:
       'Lists the shifts at the counter, newest first. A CLERK sees their own, a MANAGER those of the whole company.',
-    returns: 'One page of the shifts, newest first.',
+    returns: 'Lists the shifts, newest first, page by page.',
     access: 'clerk',
     filters: {
       status: oneOfWords(SHIFT_STATUSES),
-      staff_id: key<StaffId>('The id of the membership of the person whose shifts are listed.'),
+      staff_id: key<StaffId>('Limits the list to the shifts of the person with this membership id.'),
     },
     item: shiftResponse,
     list: ({ caller, given: { status, staff_id: staffId } }, page) =>
@@ -69,12 +69,12 @@ export const shiftRoutes = ({
     description:
       'Opens a shift of yours with the cash in the till. Cash can be taken and paid back in an open shift only. ' +
       'Nobody has two open at once. It also works while the company is suspended, so that it can pay cash refunds.',
-    returns: 'The new shift, which is open.',
+    returns: 'Shows the new shift, which is open.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
     body: Type.Object(
-      { opening_cash: cash('The cash that is in the till to begin with, in NPR.') },
+      { opening_cash: cash('Gives the cash that is in the till to begin with, in NPR.') },
       { examples: [{ opening_cash: 500 }] },
     ),
     status: 201,
@@ -94,7 +94,7 @@ export const shiftRoutes = ({
     description:
       'Answers a PDF on A5 with the tickets, cash, QR payments, refunds and difference of the shift. ' +
       'A CLERK gets the slips of their own shifts, a MANAGER those of the whole company.',
-    returns: 'The slip of the shift as a PDF.',
+    returns: 'Gives the slip of the shift as a PDF.',
     access: 'clerk',
     limit: 'ticket',
     draws: 'document',
@@ -114,7 +114,7 @@ export const shiftRoutes = ({
     operationId: 'getShift',
     summary: 'Look at a shift with its sales and refunds',
     description: 'Shows one shift with its sums. A CLERK sees their own shifts, a MANAGER those of the whole company.',
-    returns: 'The shift, with what was sold and given back.',
+    returns: 'Shows the shift, with what was sold and given back.',
     access: 'clerk',
     params,
     status: 200,
@@ -134,7 +134,7 @@ export const shiftRoutes = ({
       '`difference` tells by how much it differs from what should be there. ' +
       'Cash that differs is refused with `CASH_DIFFERS` unless `note` says why. A CLERK closes their own shift, ' +
       'a MANAGER anybody’s; also while the company is suspended.',
-    returns: 'The shift, which is closed now.',
+    returns: 'Shows the shift, which is closed now.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
@@ -142,7 +142,7 @@ export const shiftRoutes = ({
     exists: ({ caller, params: { id: shift } }) => viewShift(memberOf(caller), caller.staff.position, shift),
     body: Type.Object(
       {
-        counted_cash: cash('The cash that is in the till, in NPR.'),
+        counted_cash: cash('Gives the cash that is in the till, in NPR.'),
         note: Type.Optional(orNull(sizedLines({ min: 0, max: 300 }, { examples: ['Gave change to a porter.'] }))),
       },
       { examples: [{ counted_cash: 4095.5, note: 'Gave change to a porter.' }] },

@@ -7,7 +7,7 @@ import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
-const HIDDEN = 'Null for clerks while the shift is open, if the company has blind_count.';
+const HIDDEN = 'It is null for clerks while the shift is open, if the company has blind_count.';
 
 export const shiftResponse = Type.Object(
   {
@@ -15,39 +15,39 @@ export const shiftResponse = Type.Object(
     staff: Type.Object(
       {
         id: Type.Integer({
-          description: "The id of the person's membership, which may have ended since.",
+          description: "Identifies the person's membership, which may have ended since.",
           examples: [4],
         }),
         full_name: Type.String({ examples: ['Ram Thapa'] }),
       },
-      { description: 'The person whose shift it is.' },
+      { description: 'Names the person whose shift it is.' },
     ),
     opened_at: moment(),
-    closed_at: nullable(moment({ description: 'The moment at which the shift was closed. Null while it is open.' })),
+    closed_at: nullable(moment({ description: 'Tells when the shift was closed; null while it is open.' })),
     opening_cash: rupees({ examples: [500] }),
     sales: nullable(
       rupees({
-        description: `The cash that was taken, in NPR. Payments by QR code belong to no shift. ${HIDDEN}`,
+        description: `Gives the cash that was taken, in NPR. Payments by QR code belong to no shift. ${HIDDEN}`,
         examples: [3600],
       }),
     ),
-    refunds: nullable(rupees({ description: `The cash that was paid back, in NPR. ${HIDDEN}`, examples: [0] })),
+    refunds: nullable(rupees({ description: `Gives the cash that was paid back, in NPR. ${HIDDEN}`, examples: [0] })),
     expected_cash: nullable(
       rupees({
-        description: `The cash that should be in the till: opening_cash and sales less refunds, in NPR. ${HIDDEN}`,
+        description: `Gives the cash that should be in the till: opening_cash and sales less refunds, in NPR. ${HIDDEN}`,
         examples: [4100],
       }),
     ),
     counted_cash: nullable(
       rupees({
-        description: 'The cash that was counted at the end, in NPR. Null while the shift is open.',
+        description: 'Gives the cash that was counted at the end, in NPR; null while the shift is open.',
         examples: [4095.5],
       }),
     ),
     difference: nullable(
       rupees({
         description:
-          'The difference between counted_cash and expected_cash, in NPR. Below zero, cash is missing. Null while the shift is open.',
+          'Gives the difference between counted_cash and expected_cash, in NPR; null while the shift is open. Below zero, cash is missing.',
         examples: [-4.5],
       }),
     ),
@@ -81,19 +81,19 @@ export const shiftReportResponse = Type.Object(
     sold: nullable(
       Type.Object(
         {
-          tickets: Type.Integer({ description: 'The number of sold seats and places.', examples: [12] }),
-          cash: rupees({ description: 'The cash of these sales, in NPR.', examples: [9600] }),
-          qr: rupees({ description: 'The payments by the company’s own QR code, in NPR.', examples: [2400] }),
-          fonepay: rupees({ description: 'The payments by Fonepay QR, in NPR.', examples: [0] }),
+          tickets: Type.Integer({ description: 'Counts the sold seats and places.', examples: [12] }),
+          cash: rupees({ description: 'Gives the cash of these sales, in NPR.', examples: [9600] }),
+          qr: rupees({ description: 'Gives the payments by the company’s own QR code, in NPR.', examples: [2400] }),
+          fonepay: rupees({ description: 'Gives the payments by Fonepay QR, in NPR.', examples: [0] }),
         },
         {
-          description: `The sales of the person of the shift while it was open, also what was cancelled later. ${HIDDEN}`,
+          description: `Counts the sales of the person of the shift while it was open, also what was cancelled later. ${HIDDEN}`,
         },
       ),
     ),
     refunded: nullable(
       rupees({
-        description: `The money that was given back: cash from this shift, and QR payments of sales that were undone, in NPR. ${HIDDEN}`,
+        description: `Gives the money that was given back: cash from this shift, and QR payments of sales that were undone, in NPR. ${HIDDEN}`,
         examples: [0],
       }),
     ),

@@ -19,12 +19,12 @@ interface Uses extends ListNeeds {
   readonly rejectBus: RejectBus;
 }
 
-const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'Identifies the bus.' }) });
 
 const documentedBus = Type.Object(
   {
     ...busResponse.properties,
-    documents: Type.Array(documentResponse, { description: 'The documents of the bus, newest first.' }),
+    documents: Type.Array(documentResponse, { description: 'Lists the documents of the bus, newest first.' }),
   },
   { title: 'BusWithDocuments' },
 );
@@ -37,7 +37,7 @@ const toBusWithDocuments = ({ allDocuments, ...bus }: BusWithDocuments) => ({
 const revision = Type.Optional(
   // Any number is valid. The core refuses a review of a revision that is not the bus's present one.
   Type.Integer({
-    description: 'The revision of the bus that was looked at. If the bus was changed since, it is not reviewed.',
+    description: 'Gives the revision of the bus that was looked at. If the bus was changed since, it is not reviewed.',
     examples: [1],
   }),
 );
@@ -51,9 +51,9 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       operationId: 'listBuses',
       summary: 'List the buses of all companies',
       description: 'Lists the buses of all companies, newest first.',
-      returns: 'One page of the buses of all companies, newest first.',
+      returns: 'Lists the buses of all companies, newest first, page by page.',
       access: 'admin',
-      filters: { ...busFilters, operator_id: key<OperatorId>('The id of the company to which the list is limited.') },
+      filters: { ...busFilters, operator_id: key<OperatorId>('Limits the list to the company with this id.') },
       item: busResponse,
       list: ({ given: { approval_status: approvalStatus, operator_id: operatorId, ...given } }, page) =>
         listBuses({ ...given, ...(approvalStatus && { approvalStatus }), ...(operatorId && { operatorId }) }, page),
@@ -66,7 +66,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       operationId: 'getBus',
       summary: 'Look at a bus and its documents',
       description: 'Shows an administrator any bus, with all documents that its company has added.',
-      returns: 'The bus, with its documents.',
+      returns: 'Shows the bus, with its documents.',
       access: 'admin',
       params,
       status: 200,
@@ -82,7 +82,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       summary: 'See the seat map of any bus',
       description:
         'Shows an administrator the seat map that is approved with the bus. It is null where places are only counted.',
-      returns: 'The seat map, or null where places are only counted.',
+      returns: 'Shows the seat map, or null where places are only counted.',
       access: 'admin',
       params,
       status: 200,
@@ -97,7 +97,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       operationId: 'approveBus',
       summary: 'Approve a bus that waits for it',
       description: 'Approves a bus, so that its trips are on sale on the days on which its papers are complete.',
-      returns: 'The bus, which is approved now.',
+      returns: 'Shows the bus, which is approved now.',
       access: 'admin',
       idempotent: true,
       params,
@@ -116,7 +116,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       operationId: 'rejectBus',
       summary: 'Reject a bus that waits for approval, or was approved',
       description: 'Rejects a bus: its trips are not on sale any more. Tickets that are sold stay good.',
-      returns: 'The bus, which is rejected now.',
+      returns: 'Shows the bus, which is rejected now.',
       access: 'admin',
       idempotent: true,
       params,
@@ -125,7 +125,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
         reason: sizedLines(
           { max: 500 },
           {
-            description: 'The reason, which the company reads.',
+            description: 'Gives the reason, which the company reads.',
             examples: ['The registration number is not that of the bluebook.'],
           },
         ),

@@ -15,7 +15,7 @@ interface Uses {
   readonly downloadDocument: DownloadDocument;
 }
 
-const params = Type.Object({ id: id<DocumentId>({ description: 'The id of the document.' }) });
+const params = Type.Object({ id: id<DocumentId>({ description: 'Identifies the document.' }) });
 
 export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocument, downloadDocument }: Uses) => {
   const exists = ({ params: { id: document } }: { readonly params: { readonly id: DocumentId } }) =>
@@ -29,7 +29,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       summary: 'Download the file of a document',
       description:
         'Answers the file to an administrator, as it was uploaded. A document that a catalogue listed has none.',
-      returns: 'The file of the document.',
+      returns: 'Gives the file of the document.',
       access: 'admin',
       params,
       mediaTypes: FILE_TYPES,
@@ -43,7 +43,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       operationId: 'verifyDocument',
       summary: 'Verify a document',
       description: 'Accepts a document, which counts from now on. The OWNERs of the company are told by mail.',
-      returns: 'The document, which is verified now.',
+      returns: 'Shows the document, which is verified now.',
       access: 'admin',
       idempotent: true,
       params,
@@ -53,7 +53,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
           valid_until: orNull(
             day({
               description:
-                'The last local day on which the document is valid, if it was typed wrong. Null for a document that never runs out.',
+                'Gives the last local day on which the document is valid, if it was typed wrong; null for a document that never runs out.',
               examples: ['2027-04-13'],
             }),
           ),
@@ -74,7 +74,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       operationId: 'rejectDocument',
       summary: 'Reject a document',
       description: 'Rejects a document: it counts no longer, if it did. The OWNERs of the company are told by mail.',
-      returns: 'The document, which is rejected now.',
+      returns: 'Shows the document, which is rejected now.',
       access: 'admin',
       idempotent: true,
       params,
@@ -82,7 +82,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       body: Type.Object({
         reason: sizedLines(
           { max: 500 },
-          { description: 'The reason, which the company reads.', examples: ['The number is not readable.'] },
+          { description: 'Gives the reason, which the company reads.', examples: ['The number is not readable.'] },
         ),
       }),
       status: 200,

@@ -12,7 +12,7 @@ interface Uses extends ListNeeds {
 
 const review = Type.Object(
   {
-    kind: Type.String({ enum: ['bus', 'document'], description: 'The kind of thing that waits for a review.' }),
+    kind: Type.String({ enum: ['bus', 'document'], description: 'Names the kind of thing that waits for a review.' }),
     bus: busResponse,
     document: nullable(documentResponse),
     waiting_since: moment(),
@@ -34,7 +34,7 @@ export const adminReviewRoutes = ({ listReviews, ...lists }: Uses) => [
     summary: 'List the buses and documents that wait for a review',
     description:
       'Lists what administrators are still to approve or verify, the longest waiting first. A document comes with its bus.',
-    returns: 'One page of the buses and documents that wait, the longest waiting first.',
+    returns: 'Lists the buses and documents that wait, the longest waiting first, page by page.',
     access: 'admin',
     filters: {},
     item: review,

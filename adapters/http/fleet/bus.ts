@@ -11,18 +11,19 @@ export const busResponse = Type.Object(
     id: Type.Integer({ examples: [5] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-    bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
+    bus_type: Type.String({ description: 'Names the type of the bus, in upper case.', examples: ['DELUXE'] }),
     total_seats: Type.Integer({
-      description: 'The number of seats or places of the bus. With a seat map, it is the number of active seats.',
+      description: 'Counts the seats or places of the bus. With a seat map, it counts the active seats.',
       examples: [40],
     }),
     amenities: Type.Array(Type.String({ enum: AMENITIES }), {
-      description: 'The comforts that the bus offers beside a seat.',
+      description: 'Lists the comforts that the bus offers beside a seat.',
       examples: [['AC', 'WIFI']],
     }),
     has_seat_map: Type.Boolean(),
     seat_rows: Type.Integer({
-      description: 'The number of rows of the seat map. 0 without a seat map; likewise `seat_cols` and `deck_count`.',
+      description:
+        'Counts the rows of the seat map. It is 0 without a seat map; likewise `seat_cols` and `deck_count`.',
       examples: [10],
     }),
     seat_cols: Type.Integer({ examples: [5] }),
@@ -30,37 +31,37 @@ export const busResponse = Type.Object(
     approval_status: Type.String({ enum: ['PENDING', 'APPROVED', 'REJECTED'] }),
     rejection_reason: nullable(
       Type.String({
-        description: 'The reason for the rejection. Null if the bus is not rejected.',
+        description: 'Gives the reason for the rejection; null if the bus is not rejected.',
         examples: ['The bluebook is of another bus.'],
       }),
     ),
     status: Type.String({ enum: ['ACTIVE', 'INACTIVE'] }),
     papers: Type.Object(
       {
-        complete: Type.Boolean({ description: 'Whether the bus may carry passengers today.' }),
+        complete: Type.Boolean({ description: 'True if the bus may carry passengers today; false if it may not.' }),
         valid_until: nullable(
           Type.String({
             format: 'date',
             description:
-              'The last day up to which the papers are complete without a gap. Null if they are complete for ever, or not complete.',
+              'Gives the last day up to which the papers are complete without a gap; null if they are complete for ever, or not complete.',
             examples: ['2027-03-31'],
           }),
         ),
         missing: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
-          description: 'The types of document of which no verified one is valid today.',
+          description: 'Lists the types of document of which no verified one is valid today.',
         }),
       },
       { title: 'Papers' },
     ),
     papers_waiting: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
-      description: 'The types in `papers.missing` of which a document waits for its review.',
+      description: 'Lists the types in `papers.missing` of which a document waits for its review.',
     }),
     operator: Type.Object({
       id: Type.Integer({ examples: [3] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
     revision: Type.Integer({
-      description: "The number of the bus's version. It rises with every change of the bus or its seat map.",
+      description: 'Gives the version of the bus, a number that rises with every change of the bus or its seat map.',
       examples: [1],
     }),
     created_at: moment(),

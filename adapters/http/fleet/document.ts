@@ -14,36 +14,42 @@ export const documentResponse = Type.Object(
     type: words(DOCUMENT_TYPES),
     number: nullable(
       Type.String({
-        description: 'The number that is printed on the document. Null if a catalogue listed it.',
+        description: 'Gives the number that is printed on the document; null if a catalogue listed it.',
         examples: ['NIC-2083-99417'],
       }),
     ),
-    valid_from: localDay('The first local day on which the document is valid. Null for no such limit.', '2026-04-14'),
-    valid_until: localDay('The last local day on which the document is valid. Null for no such limit.', '2027-04-13'),
+    valid_from: localDay(
+      'Gives the first local day on which the document is valid; null for no such limit.',
+      '2026-04-14',
+    ),
+    valid_until: localDay(
+      'Gives the last local day on which the document is valid; null for no such limit.',
+      '2027-04-13',
+    ),
     status: words(['PENDING', 'VERIFIED', 'REJECTED']),
     rejection_reason: nullable(
       Type.String({
-        description: 'The reason for the rejection. Null if the document is not rejected.',
+        description: 'Gives the reason for the rejection; null if the document is not rejected.',
         examples: ['The number is not readable.'],
       }),
     ),
     file_name: nullable(
       Type.String({
-        description: "The name of the document's file. Null if it has no file: a catalogue listed it.",
+        description: 'Names the file of the document; null if it has no file, because a catalogue listed it.',
         examples: ['insurance-2083.pdf'],
       }),
     ),
     media_type: nullable(words(FILE_TYPES)),
     size_bytes: nullable(
       Type.Integer({
-        description: 'The size of the file in bytes. Null if the document has no file.',
+        description: 'Gives the size of the file in bytes; null if the document has no file.',
         examples: [184_320],
       }),
     ),
     uploaded_at: moment(),
     reviewed_at: nullable(
       moment({
-        description: 'The moment at which the document was verified or rejected. Null if nobody has done so here.',
+        description: 'Tells when the document was verified or rejected; null if nobody has done so here.',
       }),
     ),
   },

@@ -25,7 +25,7 @@ const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
 /** Filters of the lists of buses. */
 export const busFilters = {
-  q: substring("A part of the bus's name or registration number."),
+  q: substring('Limits the list to buses with this text in the name or registration number.'),
   status: oneOfWords(BUS_STATUSES),
   approval_status: oneOfWords(APPROVAL_STATUSES),
 };
@@ -35,20 +35,24 @@ const details = {
   registration_no: sized(
     { max: 40 },
     {
-      description: 'The registration number of the bus. No two buses have the same, whatever the spaces and the case.',
+      description:
+        'Gives the registration number of the bus. No two buses have the same, whatever the spaces and the case.',
       examples: ['BA 3 KHA 1234'],
     },
   ),
-  bus_type: sized({ max: 40 }, { description: 'The type of the bus. It is kept in upper case.', examples: ['DELUXE'] }),
+  bus_type: sized(
+    { max: 40 },
+    { description: 'Names the type of the bus. It is kept in upper case.', examples: ['DELUXE'] },
+  ),
 };
 const amenities = Type.Array(choice(AMENITIES), {
   maxItems: AMENITIES.length,
-  description: 'The comforts that the bus offers beside a seat. A change asks for no approval.',
+  description: 'Lists the comforts that the bus offers beside a seat. A change asks for no approval.',
   examples: [['AC', 'WIFI']],
 });
 const totalSeats = whole({ minimum: 1, maximum: 999 }, { examples: [14] });
 
-const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'Identifies the bus.' }) });
 
 export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...lists }: Uses) => [
   listRoute(lists, {
@@ -56,7 +60,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     operationId: 'listCompanyBuses',
     summary: 'List the buses of your company',
     description: 'Lists the buses of your company, newest first.',
-    returns: 'One page of the buses of your company, newest first.',
+    returns: 'Lists the buses of your company, newest first, page by page.',
     access: 'conductor',
     filters: busFilters,
     item: busResponse,
@@ -73,7 +77,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     description:
       'Adds a bus to your company. Give exactly one of `total_seats` (places are counted), ' +
       '`seat_map` and `template` (a seat map to begin with). The bus waits for approval.',
-    returns: 'The new bus, which waits for approval.',
+    returns: 'Shows the new bus, which waits for approval.',
     access: 'manager',
     idempotent: true,
     body: Type.Object(
@@ -82,7 +86,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
         amenities: Type.Optional(amenities),
         total_seats: Type.Optional(totalSeats),
         seat_map: Type.Optional(wantedSeatMap),
-        template: Type.Optional(item({ description: 'The name of a seat map template.', examples: ['2x2-40'] })),
+        template: Type.Optional(item({ description: 'Names a seat map template.', examples: ['2x2-40'] })),
       },
       {
         examples: [
@@ -122,7 +126,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     operationId: 'getCompanyBus',
     summary: 'Look at a bus of your company',
     description: 'Shows your staff one bus of the company, with its approval and its papers.',
-    returns: 'The id of the bus whose trips are listed.',
+    returns: 'Limits the list to the trips of the bus with this id.',
     access: 'conductor',
     params,
     status: 200,
@@ -137,9 +141,9 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     operationId: 'changeBus',
     summary: 'Change a bus',
     description:
-      'A change of `registration_no`, `bus_type` or `total_seats` asks for another approval; to name one of them is ' +
+      'Changes the details of a bus. A change of `registration_no`, `bus_type` or `total_seats` asks for another approval; to name one of them is ' +
       'enough for a bus that was rejected. `total_seats` can be given for a bus without a seat map only.',
-    returns: 'The bus after the change.',
+    returns: 'Shows the bus after the change.',
     access: 'manager',
     params,
     exists: existsWith(viewBus),

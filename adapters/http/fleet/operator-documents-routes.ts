@@ -21,7 +21,7 @@ interface Uses extends ListNeeds {
 }
 
 const path = '/api/operator/buses/:id/documents';
-const ofBus = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
+const ofBus = Type.Object({ id: id<BusId>({ description: 'Identifies the bus.' }) });
 
 export const operatorDocumentRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -29,7 +29,7 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     operationId: 'listDocuments',
     summary: 'List the documents of a bus',
     description: 'Lists the documents of one bus of your company, newest first.',
-    returns: 'One page of the documents of the bus, newest first.',
+    returns: 'Lists the documents of the bus, newest first, page by page.',
     access: 'manager',
     params: ofBus,
     exists: ({ caller, params }) => uses.viewBus(caller.staff.operatorId, params.id),
@@ -47,7 +47,7 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     summary: 'Add a document to a bus',
     description:
       'Adds a PDF, JPEG or PNG, told by its bytes, of at most 8 MiB. It counts once an administrator has verified it.',
-    returns: 'The new document, which waits for a review.',
+    returns: 'Shows the new document, which waits for a review.',
     access: 'manager',
     limit: 'upload',
     idempotent: true,
@@ -56,21 +56,21 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     upload: { field: 'file', limitBytes: DOCUMENT_LIMIT_BYTES, tooLarge: fileTooLarge },
     body: Type.Object({
       type: choice(DOCUMENT_TYPES, {
-        description: 'The type of the document. A bus does not need a POLLUTION document.',
+        description: 'Names the type of the document. A bus does not need a POLLUTION document.',
       }),
       number: sized(
         { max: 60 },
-        { description: 'The number that is printed on the document.', examples: ['NIC-2083-99417'] },
+        { description: 'Gives the number that is printed on the document.', examples: ['NIC-2083-99417'] },
       ),
       valid_from: Type.Optional(
         day({
-          description: 'The first local day on which the document is valid. Default: no limit.',
+          description: 'Gives the first local day on which the document is valid; by default there is no limit.',
           examples: ['2026-04-14'],
         }),
       ),
       valid_until: Type.Optional(
         day({
-          description: 'The last local day on which the document is valid. Default: no limit.',
+          description: 'Gives the last local day on which the document is valid; by default there is no limit.',
           examples: ['2027-04-13'],
         }),
       ),
@@ -101,9 +101,9 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     operationId: 'downloadCompanyDocument',
     summary: 'Download the file of a document',
     description: 'Answers the file to your staff, as it was uploaded. A document that a catalogue listed has none.',
-    returns: 'The file of the document.',
+    returns: 'Gives the file of the document.',
     access: 'manager',
-    params: Type.Object({ id: id<DocumentId>({ description: 'The id of the document.' }) }),
+    params: Type.Object({ id: id<DocumentId>({ description: 'Identifies the document.' }) }),
     mediaTypes: FILE_TYPES,
     refuses: [documentUnknown, documentWithoutFile],
     handle: ({ caller, params }) => uses.downloadDocument(memberOf(caller), params.id),

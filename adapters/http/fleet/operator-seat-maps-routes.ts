@@ -23,7 +23,7 @@ interface Uses {
   readonly changeSeatMap: ChangeSeatMap;
 }
 
-const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'Identifies the bus.' }) });
 
 export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }: Uses) => [
   route({
@@ -33,7 +33,7 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     summary: 'See the seat map of a bus',
     description:
       'Shows your staff the seats of one bus, by deck, row and column. A bus whose places are only counted has no seat map (null).',
-    returns: 'The seat map, or null on a bus without one.',
+    returns: 'Shows the seat map, or null on a bus without one.',
     access: 'conductor',
     params,
     status: 200,
@@ -54,7 +54,7 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
       'and the map of a bus with bookings ahead neither comes nor goes: ' +
       '409 `SEATS_SOLD` names up to 50 such seats in `seats: [{seat_number, schedule_id, booking_code}]`. ' +
       'Holds on seats that go end.',
-    returns: 'The seat map as it is now, or null on a bus without one.',
+    returns: 'Shows the seat map as it is now, or null on a bus without one.',
     access: 'manager',
     params,
     exists: existsWith(viewBus),
@@ -72,7 +72,7 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     operationId: 'listSeatMapTemplates',
     summary: 'See seat maps to begin with',
     description: 'Lists ready-made seat maps. Name one of them when you add a bus, or change it to fit yours.',
-    returns: 'The seat maps that a new bus can begin with.',
+    returns: 'Lists the seat maps that a new bus can begin with.',
     access: 'conductor',
     status: 200,
     response: Type.Array(

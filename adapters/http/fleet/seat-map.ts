@@ -12,13 +12,13 @@ const wantedSeat = Type.Object({
   id: Type.Optional(
     Type.Integer({
       description:
-        'The id of an existing seat. A seat with an id keeps its bookings when it is moved or renumbered. Without an id a new seat is made.',
+        'Identifies an existing seat. A seat with an id keeps its bookings when it is moved or renumbered. Without an id a new seat is made.',
       examples: [17],
     }),
   ),
   seat_number: sized(
     { max: 10 },
-    { description: 'The number of the seat, which is unique on the map.', examples: ['A1'] },
+    { description: 'Gives the number of the seat, which is unique on the map.', examples: ['A1'] },
   ),
   deck: whole({ minimum: 1, maximum: MOST_DECKS }, { examples: [1] }),
   row: whole({ minimum: 1, maximum: MOST_ROWS }, { examples: [1] }),
@@ -27,19 +27,19 @@ const wantedSeat = Type.Object({
     sized(
       { max: 20 },
       {
-        description: `The type of the seat. It is kept in upper case. Default: ${USUAL_SEAT_TYPE}.`,
+        description: `Names the type of the seat, by default ${USUAL_SEAT_TYPE}. It is kept in upper case.`,
         examples: ['WINDOW'],
       },
     ),
   ),
   is_active: Type.Optional(
-    Type.Boolean({ description: 'Whether the seat can be sold. Default: true.', examples: [true] }),
+    Type.Boolean({ description: 'True, the default, if the seat can be sold; false if it cannot.', examples: [true] }),
   ),
   kept_for: Type.Optional(
     orNull(
       choice(KEPT_FOR, {
         description:
-          'The passengers for whom the seat is kept until some hours before the departure. Null, the default: anybody.',
+          'Names the passengers for whom the seat is kept until some hours before the departure; null, the default, means anybody.',
         examples: ['WOMEN'],
       }),
     ),
@@ -54,7 +54,7 @@ const wantedMap = Type.Object(
     seats: Type.Array(wantedSeat, {
       minItems: 1,
       maxItems: MOST_SEATS,
-      description: 'The seats of the map, at least one of them active.',
+      description: 'Lists the seats of the map, at least one of them active.',
     }),
   },
   {
@@ -97,13 +97,13 @@ const shownSeat = {
   deck: Type.Integer({ examples: [1] }),
   row: Type.Integer({ examples: [1] }),
   col: Type.Integer({ examples: [1] }),
-  seat_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['WINDOW'] }),
-  is_active: Type.Boolean({ description: 'Whether the seat can be sold.' }),
+  seat_type: Type.String({ description: 'Names the type of the bus, in upper case.', examples: ['WINDOW'] }),
+  is_active: Type.Boolean({ description: 'True if the seat can be sold; false if it cannot.' }),
   kept_for: nullable(
     Type.Unsafe<KeptFor>({
       type: 'string',
       enum: KEPT_FOR,
-      description: 'The passengers for whom the seat is kept. Null: anybody.',
+      description: 'Names the passengers for whom the seat is kept; null means anybody.',
     }),
   ),
 };
@@ -118,7 +118,7 @@ const busSeatMap = Type.Object(
   {
     ...bounds,
     seats: Type.Array(Type.Object({ id: Type.Integer({ examples: [17] }), ...shownSeat }), {
-      description: 'The seats, by deck, row and column.',
+      description: 'Lists the seats, by deck, row and column.',
     }),
   },
   { title: 'BusSeatMap' },
