@@ -27,8 +27,8 @@ interface Uses extends ListNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-const params = Type.Object({ id: id<AdjustmentId>({ description: 'The id of the adjustment.' }) });
-const amount = decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount in NPR.' });
+const params = Type.Object({ id: id<AdjustmentId>({ description: 'Identifies the adjustment.' }) });
+const amount = decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'Gives the amount in NPR.' });
 
 const decision = (uses: Uses, name: 'confirm' | 'reject') => {
   const isConfirming = name === 'confirm';
@@ -40,7 +40,9 @@ const decision = (uses: Uses, name: 'confirm' | 'reject') => {
     description: isConfirming
       ? 'Writes the row of the adjustment to the ledger. Only another administrator than the proposer may do this.'
       : 'Ends a proposal: nothing is written to the ledger. The proposer may do this too.',
-    returns: isConfirming ? 'The adjustment, which is CONFIRMED now.' : 'The adjustment, which is REJECTED now.',
+    returns: isConfirming
+      ? 'Shows the adjustment, which is CONFIRMED now.'
+      : 'Shows the adjustment, which is REJECTED now.',
     access: 'admin',
     idempotent: true,
     params,
@@ -61,7 +63,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     operationId: 'listAdjustments',
     summary: 'List the adjustments of the ledger',
     description: 'Lists the corrections of the ledger that administrators have proposed, newest first.',
-    returns: 'One page of the adjustments, newest first.',
+    returns: 'Lists the adjustments, newest first, page by page.',
     access: 'admin',
     filters: { status: oneOfWords(ADJUSTMENT_STATUSES) },
     item: adjustmentResponse,
@@ -78,31 +80,45 @@ export const adminCorrectionRoutes = (uses: Uses) => [
       'Proposes to move an amount from the credited account to the debited one. ' +
       'It is moved once another administrator confirms it. UNEARNED, ' +
       'REFUND_DUE and TRANSFER follow from bookings and refunds, and are not adjusted.',
-    returns: 'The new adjustment, which is PROPOSED.',
+    returns: 'Shows the new adjustment, which is PROPOSED.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(
       {
-        debit: choice(ADJUSTABLE_ACCOUNTS, { description: 'The account that gets the amount.' }),
-        credit: choice(ADJUSTABLE_ACCOUNTS, { description: 'The account that gives the amount: another one.' }),
+        debit: choice(ADJUSTABLE_ACCOUNTS, { description: 'Names the account that gets the amount.' }),
+        credit: choice(ADJUSTABLE_ACCOUNTS, { description: 'Names the account that gives the amount: another one.' }),
         amount,
         operator_id: Type.Optional(
-          orNull(givenId({ description: 'The id of the company. Required for OPERATOR and CASH.', examples: [4] })),
+          orNull(
+            givenId({
+              description:
+                'Identifies the company. It is required for OPERATOR and CASH; otherwise it may be null or left out.',
+              examples: [4],
+            }),
+          ),
         ),
         agent_id: Type.Optional(
-          orNull(givenId({ description: 'The id of the agent. Required for AGENT.', examples: [2] })),
+          orNull(
+            givenId({
+              description: 'Identifies the agent. It is required for AGENT; otherwise it may be null or left out.',
+              examples: [2],
+            }),
+          ),
         ),
         gateway: Type.Optional(
           orNull(
             choice(
               uses.gateways.known.map(({ name }) => name),
-              { description: 'The gateway whose part of account GATEWAY is corrected. Required for GATEWAY.' },
+              {
+                description:
+                  'Names the gateway whose part of account GATEWAY is corrected. It is required for GATEWAY; otherwise it may be null or left out.',
+              },
             ),
           ),
         ),
         reason: sizedLines(
           { max: 300 },
-          { description: 'The reason, for whoever confirms the adjustment and for the books.' },
+          { description: 'Gives the reason, for whoever confirms the adjustment and for the books.' },
         ),
       },
       {
@@ -143,7 +159,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     summary: 'Look at an adjustment of the ledger',
     description:
       'Shows an administrator one correction of the ledger: what it moves, who proposed it and who decided on it.',
-    returns: 'The adjustment of this id, with who proposed and decided it.',
+    returns: 'Shows the adjustment with this id, and who proposed and decided it.',
     access: 'admin',
     params,
     status: 200,
@@ -161,17 +177,18 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     operationId: 'addReceipt',
     summary: 'Record that a company has paid what it owed',
     description: 'Records a payment of a company to the platform. Its next statement shows it as a line.',
-    returns: 'The new receipt, with its id.',
+    returns: 'Shows the new receipt, with its id.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(
       {
-        operator_id: givenId({ description: 'The id of the company that has paid.', examples: [4] }),
+        operator_id: givenId({ description: 'Identifies the company that has paid.', examples: [4] }),
         amount,
         reference: sized(
           { max: 100 },
           {
-            description: "The company's reference of the transfer. Each reference can be recorded once for a company.",
+            description:
+              "Gives the company's reference of the transfer. Each reference can be recorded once for a company.",
           },
         ),
       },

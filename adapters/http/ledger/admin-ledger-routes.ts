@@ -29,7 +29,7 @@ const settlementResponse = Type.Object(
     gateway: Type.String({ examples: ['ESEWA'] }),
     reference: Type.String({ examples: ['ESEWA-2026-11-20'] }),
     forced: Type.Boolean({
-      description: 'Whether the settlement was recorded although it exceeded what the gateway held.',
+      description: 'True if the settlement was recorded although it exceeded what the gateway held; false otherwise.',
     }),
     created_at: moment(),
   },
@@ -46,14 +46,14 @@ const toSettlement = ({ id: given, gateway, amount, fee, reference, forced, at }
   created_at: toIso(at),
 });
 
-const balance = () => rupees({ description: 'The balance of the account in NPR: debit less credit.' });
+const balance = () => rupees({ description: 'Gives the balance of the account in NPR: debit less credit.' });
 
 const balancesResponse = (gateways: readonly string[]) =>
   Type.Object(
     {
       ...Object.fromEntries(ACCOUNTS.map((account) => [account, balance()])),
       gateways: Type.Object(Object.fromEntries(gateways.map((gateway) => [gateway, balance()])), {
-        description: 'The part of account GATEWAY that each gateway holds.',
+        description: 'Gives the part of account GATEWAY that each gateway holds.',
       }),
     },
     { title: 'Balances' },
@@ -67,9 +67,9 @@ export const adminLedgerRoutes = (uses: Uses) => {
       operationId: 'getBookingLedger',
       summary: 'Explain every rupee of a booking',
       description: 'Lists all rows of the ledger about any booking, oldest first.',
-      returns: 'One page of the rows about the booking, oldest first.',
+      returns: 'Lists the rows about the booking, oldest first, page by page.',
       access: 'admin',
-      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
       exists: ({ caller: { userId }, params: { id: booking } }) =>
         uses.viewOfficeBooking({ role: 'ADMIN', userId }, booking),
       filters: {},
@@ -85,14 +85,16 @@ export const adminLedgerRoutes = (uses: Uses) => {
       summary: 'List the ledger',
       description:
         'Lists all movements of money, newest first. Rows are never changed, nor taken away. `from` and `to` are days on which it happened.',
-      returns: 'One page of the rows of the ledger, newest first.',
+      returns: 'Lists the rows of the ledger, newest first, page by page.',
       access: 'admin',
       filters: {
         account: oneOfWords(ACCOUNTS),
         kind: oneOfWords(ENTRY_KINDS),
-        operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
-        agent_id: key<AgentId>('The id of the agent whose part of account AGENT the row changes.'),
-        gateway: oneOfWords(gateways, 'The gateway whose part of account GATEWAY the row changes.'),
+        operator_id: key<OperatorId>('Limits the list to the company with this id.'),
+        agent_id: key<AgentId>(
+          'Limits the list to rows that change the part of account AGENT of the agent with this id.',
+        ),
+        gateway: oneOfWords(gateways, "Limits the list to rows that change this gateway's part of account GATEWAY."),
       },
       byDay: true,
       item: ledgerEntryResponse,
@@ -121,7 +123,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
         'and what gateways kept, in FEES, is above 0, as is what agents owe, in AGENT; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, ' +
         'and what is earned, in COMMISSION, is below. TRANSFER is always 0. Together they are 0. ' +
         '`gateways` divides GATEWAY.',
-      returns: 'The balance of every account of the ledger.',
+      returns: 'Gives the balance of every account of the ledger.',
       access: 'admin',
       status: 200,
       response: balancesResponse(gateways),
@@ -143,31 +145,35 @@ export const adminLedgerRoutes = (uses: Uses) => {
         'Moves money in the ledger from the account of a gateway to the bank. ' +
         'What the gateway kept for itself is its fee. Together they may not exceed what this gateway holds, ' +
         'unless `force` says so.',
-      returns: 'The new settlement, with its id.',
+      returns: 'Shows the new settlement, with its id.',
       access: 'admin',
       idempotent: true,
       body: Type.Object(
         {
-          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount that came, in NPR.' }),
+          amount: decimal(
+            { minimum: 0.01, maximum: 1_000_000_000 },
+            { description: 'Gives the amount that came, in NPR.' },
+          ),
           fee: Type.Optional(
             decimal(
               { minimum: 0, maximum: 1_000_000_000 },
-              { description: 'The fee that the gateway kept, in NPR. Default: 0.' },
+              { description: 'Gives the fee that the gateway kept, in NPR; by default 0.' },
             ),
           ),
           reference: sized(
             { max: 100 },
             {
               description:
-                "The gateway's reference of the transfer. Each reference can be recorded once for a gateway.",
+                "Gives the gateway's reference of the transfer. Each reference can be recorded once for a gateway.",
             },
           ),
           gateway: Type.Optional(
-            choice(gateways, { description: 'The gateway that has transferred the money. Default: ESEWA.' }),
+            choice(gateways, { description: 'Names the gateway that has transferred the money; by default ESEWA.' }),
           ),
           force: Type.Optional(
             Type.Boolean({
-              description: 'Whether to record it although amount and fee exceed what the gateway holds.',
+              description:
+                'True to record it although amount and fee exceed what the gateway holds; false, the default, to refuse it then.',
             }),
           ),
         },

@@ -34,7 +34,7 @@ interface Uses extends ListNeeds, CsvStreamNeeds {
 
 const BASE = '/api/admin/statements';
 
-const params = Type.Object({ id: id<StatementId>({ description: 'The id of the statement.' }) });
+const params = Type.Object({ id: id<StatementId>({ description: 'Identifies the statement.' }) });
 
 export const adminStatementRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -42,9 +42,9 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'listStatements',
     summary: 'List the statements of all companies',
     description: 'Lists the statements of all companies, newest first, without their lines.',
-    returns: 'One page of the statements of all companies, newest first.',
+    returns: 'Lists the statements of all companies, newest first, page by page.',
     access: 'admin',
-    filters: { operator_id: key<OperatorId>('The id of the company.'), status: oneOfWords(STATEMENT_STATUSES) },
+    filters: { operator_id: key<OperatorId>('Identifies the company.'), status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
     list: ({ given: { operator_id: operatorId, status } }, page) =>
       uses.statementViews.list({ ...(operatorId && { operatorId }), ...(status && { status }) }, page),
@@ -60,15 +60,15 @@ export const adminStatementRoutes = (uses: Uses) => [
       'Makes a statement of what the company has earned and what it holds in cash up to the end of a local day, ' +
       'as far as it is on no statement yet. Negative totals of earlier statements are its opening balance, ' +
       'unless another statement has begun with them.',
-    returns: 'The new statement, with its number.',
+    returns: 'Shows the new statement, with its number.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(
       {
-        operator_id: givenId({ description: 'The id of the company.', examples: [4] }),
+        operator_id: givenId({ description: 'Identifies the company.', examples: [4] }),
         until: day({
           description:
-            'The last local day that the statement covers, not after today; of today, only what has happened so far.',
+            'Gives the last local day that the statement covers, not after today; of today, it covers only what has happened so far.',
         }),
       },
       { examples: [{ operator_id: 4, until: '2026-11-20' }] },
@@ -89,7 +89,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     summary: 'Download any statement as a table',
     description:
       'Answers the lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
-    returns: 'The statement as a CSV file.',
+    returns: 'Gives the statement as a CSV file.',
     access: 'admin',
     params,
     mediaTypes: [CSV],
@@ -103,7 +103,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'downloadStatementAsPdf',
     summary: 'Download any statement for the files',
     description: 'Answers the statement as a PDF on A4.',
-    returns: 'The statement as a PDF.',
+    returns: 'Gives the statement as a PDF.',
     access: 'admin',
     limit: 'ticket',
     draws: 'document',
@@ -123,7 +123,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     summary: 'List the lines of any statement',
     description:
       'Lists what any statement is made of, by departure and booking code; receipts and adjustments come last. It begins with the first line.',
-    returns: 'One page of the lines of the statement.',
+    returns: 'Lists the lines of the statement, page by page.',
     access: 'admin',
     params,
     filters: {},
@@ -141,7 +141,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'getStatement',
     summary: 'Look at any statement',
     description: 'Shows an administrator any statement, with its sums and its first 100 lines.',
-    returns: 'The statement, with its first lines.',
+    returns: 'Shows the statement, with its first lines.',
     access: 'admin',
     params,
     status: 200,
@@ -158,7 +158,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     description:
       'Marks a statement as paid. The cash that the company holds is set off, ' +
       'and a total above zero was transferred to it. A negative total waits for the next statement of the company.',
-    returns: 'The statement, which is paid now.',
+    returns: 'Shows the statement, which is paid now.',
     access: 'admin',
     idempotent: true,
     params,
@@ -167,7 +167,7 @@ export const adminStatementRoutes = (uses: Uses) => [
       reference: sized(
         { max: 100 },
         {
-          description: 'The reference of the transfer. If the total is not above zero, it is any note.',
+          description: 'Gives the reference of the transfer. If the total is not above zero, it is any note.',
           examples: ['NIC-2026-11-21/77810'],
         },
       ),

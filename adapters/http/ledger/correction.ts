@@ -23,19 +23,20 @@ export const adjustmentResponse = Type.Object(
     status: Type.String({ enum: [...ADJUSTMENT_STATUSES], examples: ['PROPOSED'] }),
     debit: account('FEES'),
     credit: account('GATEWAY'),
-    amount: rupees({ description: 'The amount in NPR. It is above 0.' }),
+    amount: rupees({ description: 'Gives the amount in NPR. It is above 0.' }),
     operator_id: nullable(
-      Type.Integer({ description: 'The id of the company that the adjustment is about. Null if it is about none.' }),
+      Type.Integer({ description: 'Identifies the company that the adjustment is about; null if it is about none.' }),
     ),
     gateway: nullable(
       Type.String({
-        description: 'The gateway whose part of account GATEWAY is corrected. Null for a correction of other accounts.',
+        description:
+          'Names the gateway whose part of account GATEWAY is corrected; null for a correction of other accounts.',
         examples: ['ESEWA'],
       }),
     ),
     agent_id: nullable(
       Type.Integer({
-        description: 'The id of the agent whose part of account AGENT is corrected. Null for other accounts.',
+        description: 'Identifies the agent whose part of account AGENT is corrected; null for other accounts.',
       }),
     ),
     reason: Type.String(),
@@ -44,7 +45,7 @@ export const adjustmentResponse = Type.Object(
     decided_by: nullable(person),
     decided_at: nullable(
       moment({
-        description: 'The moment at which the adjustment was confirmed or rejected. Null while it is PROPOSED.',
+        description: 'Tells when the adjustment was confirmed or rejected; null while it is PROPOSED.',
       }),
     ),
   },

@@ -20,9 +20,9 @@ export const operatorLedgerRoutes = (uses: Uses) => [
     summary: 'Explain every rupee of a booking of your company',
     description:
       'Lists the rows of the ledger about a booking with your company, oldest first. Rows about the commission of an agent are left out.',
-    returns: 'One page of the rows about the booking, oldest first.',
+    returns: 'Lists the rows about the booking, oldest first, page by page.',
     access: 'manager',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) =>
       uses.viewOfficeBooking({ role: 'OPERATOR', ...memberOf(caller) }, booking),
     filters: {},

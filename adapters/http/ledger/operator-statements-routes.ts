@@ -29,7 +29,7 @@ interface Uses extends ListNeeds, CsvStreamNeeds {
 
 const BASE = '/api/operator/statements';
 
-const params = Type.Object({ id: id<StatementId>({ description: 'The id of the statement.' }) });
+const params = Type.Object({ id: id<StatementId>({ description: 'Identifies the statement.' }) });
 
 export const operatorStatementRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -37,7 +37,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     operationId: 'listCompanyStatements',
     summary: 'List the statements of your company',
     description: 'Lists the statements of what your company is paid, newest first, without their lines.',
-    returns: 'One page of the statements of your company, newest first.',
+    returns: 'Lists the statements of your company, newest first, page by page.',
     access: 'manager',
     filters: { status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
@@ -53,7 +53,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     summary: 'Download a statement of your company as a table',
     description:
       'Answers the lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
-    returns: 'The statement as a CSV file.',
+    returns: 'Gives the statement as a CSV file.',
     access: 'manager',
     params,
     mediaTypes: [CSV],
@@ -68,7 +68,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     operationId: 'downloadCompanyStatementAsPdf',
     summary: 'Download a statement of your company for the files',
     description: 'Answers the statement as a PDF on A4.',
-    returns: 'The statement as a PDF.',
+    returns: 'Gives the statement as a PDF.',
     access: 'manager',
     limit: 'ticket',
     draws: 'document',
@@ -88,7 +88,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     summary: 'List the lines of a statement of your company',
     description:
       'Lists what the statement is made of, by departure and booking code; receipts and adjustments come last. It begins with the first line.',
-    returns: 'One page of the lines of the statement.',
+    returns: 'Lists the lines of the statement, page by page.',
     access: 'manager',
     params,
     filters: {},
@@ -106,7 +106,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     operationId: 'getCompanyStatement',
     summary: 'Look at a statement of your company',
     description: 'Shows your staff one statement of the company, with its sums and its first 100 lines.',
-    returns: 'The statement, with its first lines.',
+    returns: 'Shows the statement, with its first lines.',
     access: 'manager',
     params,
     status: 200,

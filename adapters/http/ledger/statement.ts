@@ -16,25 +16,25 @@ export const lineResponse = Type.Object(
   {
     booking_code: nullable(
       Type.String({
-        description: 'The code of the booking that the line is about. Null for a receipt or an adjustment.',
+        description: 'Gives the code of the booking that the line is about; null for a receipt or an adjustment.',
         examples: ['BT261120048213'],
       }),
     ),
     departure_time: nullable(
       moment({
         description:
-          'The departure of the trip, as it was when the statement was made. Null for a receipt or an adjustment.',
+          'Tells when the trip departs, as it was when the statement was made; null for a receipt or an adjustment.',
       }),
     ),
     kind: Type.String({
       enum: [...LINE_KINDS],
       description:
-        'The kind of the line. CANCELLATION: the fee of a cancellation or, below zero, what had been earned and went back. RECEIPT: what the company paid the platform. ADJUSTMENT: a correction of what it is owed. CHANGE: the fee of a change to another trip.',
+        'Names the kind of the line. CANCELLATION is the fee of a cancellation or, below zero, what had been earned and went back. RECEIPT is what the company paid the platform, ADJUSTMENT a correction of what it is owed, CHANGE the fee of a change to another trip.',
       examples: ['EARNED'],
     }),
-    gross: rupees({ description: 'The sum of commission and net, in NPR.', examples: [2400.5] }),
-    commission: rupees({ description: 'The share of the platform, in NPR.', examples: [180.04] }),
-    net: rupees({ description: 'The share of the company, in NPR.', examples: [2220.46] }),
+    gross: rupees({ description: 'Gives the sum of commission and net, in NPR.', examples: [2400.5] }),
+    commission: rupees({ description: 'Gives the share of the platform, in NPR.', examples: [180.04] }),
+    net: rupees({ description: 'Gives the share of the company, in NPR.', examples: [2220.46] }),
   },
   { title: 'StatementLine' },
 );
@@ -43,29 +43,29 @@ export const lineResponse = Type.Object(
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({
-    description: 'The number of the statement. Numbers have no gaps within a year.',
+    description: 'Gives the number of the statement. Numbers have no gaps within a year.',
     examples: ['ST-2026-000003'],
   }),
   operator: Type.Object({
     id: Type.Integer({ examples: [4] }),
     company_name: Type.String({
-      description: 'The name of the company when the statement was made.',
+      description: 'Gives the name that the company had when the statement was made.',
       examples: ['Blue Sky Yatayat'],
     }),
   }),
   from: Type.String({
     format: 'date',
-    description: 'The local day of the earliest row of the ledger that is on the statement.',
+    description: 'Gives the local day of the earliest row of the ledger that is on the statement.',
     examples: ['2026-11-01'],
   }),
   until: Type.String({
     format: 'date',
     description:
-      'The last local day of the statement, which is included. If the statement was made on that day, it covers it only up to then.',
+      'Gives the last local day of the statement, inclusive. A statement that was made on that day covers it only up to then.',
     examples: ['2026-11-20'],
   }),
   opening_balance: rupees({
-    description: 'The sum of earlier negative totals that no other statement began with, in NPR.',
+    description: 'Gives the sum of earlier negative totals that no other statement began with, in NPR.',
     examples: [0],
   }),
 };
@@ -73,20 +73,21 @@ const head = {
 const sums = {
   cash_held: rupees({
     description:
-      'The amount that the company took at its counters, in cash and by QR, less what it paid back in cash, in NPR.',
+      'Gives the amount that the company took at its counters, in cash and by QR, less what it paid back in cash, in NPR.',
     examples: [1000],
   }),
   total: rupees({
-    description: 'The total in NPR: opening_balance and the net of all lines, less cash_held.',
+    description: 'Gives the total in NPR: opening_balance and the net of all lines, less cash_held.',
     examples: [1220.46],
   }),
   status: Type.String({ enum: [...STATEMENT_STATUSES], examples: ['OPEN'] }),
   reference: nullable(
-    Type.String({ description: 'The reference of the payment. Null until the statement is paid.', examples: [null] }),
+    Type.String({
+      description: 'Gives the reference of the payment; null until the statement is paid.',
+      examples: [null],
+    }),
   ),
-  paid_at: nullable(
-    moment({ description: 'The moment at which the statement was paid. Null until then.', examples: [null] }),
-  ),
+  paid_at: nullable(moment({ description: 'Tells when the statement was paid; null until then.', examples: [null] })),
 };
 
 export const listedStatementResponse = Type.Object({ ...head, ...sums }, { title: 'ListedStatement' });
@@ -95,11 +96,11 @@ export const statementResponse = Type.Object(
   {
     ...head,
     lines: Type.Array(lineResponse, {
-      description: 'The first 100 lines, by departure and booking code; receipts and adjustments come last.',
+      description: 'Lists the first 100 lines, by departure and booking code; receipts and adjustments come last.',
     }),
     lines_next: nullable(
       Type.String({
-        description: 'The `cursor` of the page of `lines` that follows; null when these are all.',
+        description: 'Is the `cursor` of the page of `lines` that follows; null when these are all.',
         examples: [null],
       }),
     ),

@@ -25,21 +25,24 @@ interface Uses {
 }
 
 const params = Type.Object({
-  id: Type.String({ description: 'The moment of the opening in UTC, such as 20261005T041500.' }),
+  id: Type.String({ description: 'Names the door: the moment of its opening in UTC, such as 20261005T041500.' }),
 });
 
 /** Caches may serve the answer to everybody while it is new. */
 const CACHED = {
-  'Cache-Control': { description: 'The time for which caches may serve the answer.', value: () => 'public, max-age=5' },
+  'Cache-Control': { description: 'Says how long caches may serve the answer.', value: () => 'public, max-age=5' },
 };
 
 const placeResponse = Type.Object(
   {
-    place: Type.Integer({ description: 'The place, counted from 1 as people join.', examples: [17] }),
+    place: Type.Integer({ description: 'Gives the place, counted from 1 as people join.', examples: [17] }),
     number: nullable(
-      Type.Integer({ description: 'The place in the order of admission. Null before the draw.', examples: [1204] }),
+      Type.Integer({
+        description: 'Gives the place in the order of admission; null before the draw.',
+        examples: [1204],
+      }),
     ),
-    token: Type.String({ description: 'The token that proves the place. It changes when the number is drawn.' }),
+    token: Type.String({ description: 'Is the token that proves the place. It changes when the number is drawn.' }),
   },
   { title: 'DoorPlace' },
 );
@@ -64,7 +67,7 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       description:
         'Lists the moments at which the sale of trips opens, until the rush after each is over. ' +
         'The answer is made anew every five seconds.',
-      returns: 'The doors that are not CLEAR, the earliest opening first.',
+      returns: 'Lists the doors that are not CLEAR, the earliest opening first.',
       access: 'public',
       limit: 'none',
       tagged: 'content',
@@ -85,7 +88,7 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       description:
         'Shows how many people wait and how many were let in, the same for all. The answer is made anew every five ' +
         'seconds: ask again after `poll_seconds`.',
-      returns: 'The door of this id.',
+      returns: 'Shows the door with this id.',
       access: 'public',
       limit: 'none',
       tagged: 'content',
@@ -108,15 +111,15 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       description:
         'Shows the hash of the seed from the start, and the seed after the draw. Places are ordered by their ' +
         'HMAC-SHA256 in lower-case hex: the key is the bytes of the seed, the text the place in decimal.',
-      returns: 'The seed and its hash, and how many places were drawn.',
+      returns: 'Shows the seed and its hash, and how many places were drawn.',
       access: 'public',
       limit: 'none',
       params,
       status: 200,
       response: Type.Object({
-        seed_hash: Type.String({ description: "The SHA-256 of the seed's bytes, in lower-case hex." }),
-        seed: nullable(Type.String({ description: 'The 32 bytes of the seed in hex. Null before the draw.' })),
-        places: nullable(Type.Integer({ description: 'The number of drawn places. Null before the draw.' })),
+        seed_hash: Type.String({ description: "Is the SHA-256 of the seed's bytes, in lower-case hex." }),
+        seed: nullable(Type.String({ description: 'Gives the 32 bytes of the seed in hex; null before the draw.' })),
+        places: nullable(Type.Integer({ description: 'Counts the drawn places; null before the draw.' })),
       }),
       refuses: [doorUnknown],
       handle: async ({ params: { id } }) => {
@@ -133,7 +136,7 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       description:
         'Gives the account a place. Whoever joins before the opening is drawn; whoever joins later stands at the end. ' +
         'Joining again answers the same place, until its pass has run out.',
-      returns: 'The place of the account.',
+      returns: 'Shows the place of the account.',
       access: 'passenger',
       params,
       status: 200,
@@ -148,7 +151,7 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       operationId: 'getDoorPlace',
       summary: 'Look at your place in line for an opening',
       description: 'Shows the place of the account, and its number once the order is drawn.',
-      returns: 'The place of the account.',
+      returns: 'Shows the place of the account.',
       access: 'passenger',
       params,
       status: 200,
@@ -164,14 +167,14 @@ export const doorRoutes = ({ readDoors, joinDoor, viewPlace, enterDoor }: Uses) 
       summary: 'Go in when it is your turn',
       description:
         'Gives the pass to buy with, once the number of the place was called. While the pass is good it is given again.',
-      returns: 'The pass, which requests send in the header `Door-Pass`.',
+      returns: 'Gives the pass, which requests send in the header `Door-Pass`.',
       access: 'passenger',
       params,
-      body: Type.Object({ token: text({ needed: true, description: 'The token of the place.' }) }),
+      body: Type.Object({ token: text({ needed: true, description: 'Is the token of the place.' }) }),
       status: 200,
       response: Type.Object({
-        pass: Type.String({ description: 'The pass, for the header `Door-Pass`.' }),
-        expires_at: moment({ description: 'The moment at which the pass runs out.' }),
+        pass: Type.String({ description: 'Is the pass, for the header `Door-Pass`.' }),
+        expires_at: moment({ description: 'Tells when the pass runs out.' }),
       }),
       refuses: [doorUnknown, doorClear, notYet, placeUsed],
       handle: async ({ caller, params: { id }, body }) => {

@@ -8,31 +8,36 @@ import { moment, nullable } from '../route/fields.ts';
 export const doorResponse = Type.Object(
   {
     id: Type.String({
-      description: 'The moment of the opening in UTC, which names the door.',
+      description: 'Names the door: the moment of its opening in UTC.',
       examples: ['20261005T041500'],
     }),
-    opens_at: moment({ description: 'The moment at which the sale opens.' }),
-    now: moment({ description: 'The moment at which this answer was made. It serves everybody for five seconds.' }),
+    opens_at: moment({ description: 'Tells when the sale opens.' }),
+    now: moment({ description: 'Tells when this answer was made. It serves everybody for five seconds.' }),
     state: Type.String({
       enum: [...DOOR_STATES],
       description:
-        'ANNOUNCED; JOINING while people take places before the opening; OPEN from the opening on; CLEAR for good once ' +
-        'the rush is over, when nobody needs a place or a pass any more.',
+        'Is ANNOUNCED at first, JOINING while people take places before the opening, OPEN from the opening on, and CLEAR for good once the rush is over, when nobody needs a place or a pass any more.',
     }),
-    joined: Type.Integer({ description: 'The number of places that were taken.', examples: [12_000] }),
-    admitted: Type.Integer({ description: 'Numbers up to this one may enter.', examples: [600] }),
-    admits_per_minute: Type.Integer({
-      description: 'The number of people who are let in each minute.',
+    joined: Type.Integer({ description: 'Counts the places that were taken.', examples: [12_000] }),
+    admitted: Type.Integer({
+      description: 'Gives the highest number that may enter; all lower numbers may, too.',
       examples: [600],
     }),
-    poll_seconds: Type.Integer({ description: 'The seconds after which a page asks again.', examples: [6] }),
+    admits_per_minute: Type.Integer({
+      description: 'Counts the people who are let in each minute.',
+      examples: [600],
+    }),
+    poll_seconds: Type.Integer({
+      description: 'Gives the number of seconds after which a page asks again.',
+      examples: [6],
+    }),
     paused: Type.Boolean({
       description: 'True if the platform has paused the door, so that nobody is let in; false if it lets people in.',
     }),
-    notice: nullable(Type.String({ description: 'A word to those who wait, in English. Null for none.' })),
-    notice_ne: nullable(Type.String({ description: 'A word to those who wait, in Nepali. Null for none.' })),
-    seats: Type.Integer({ description: 'The number of seats of all trips that open then.', examples: [400] }),
-    seats_left: Type.Integer({ description: 'The number of these seats that are free.', examples: [380] }),
+    notice: nullable(Type.String({ description: 'Is a notice to those who wait, in English; null for none.' })),
+    notice_ne: nullable(Type.String({ description: 'Is a notice to those who wait, in Nepali; null for none.' })),
+    seats: Type.Integer({ description: 'Counts the seats of all trips that open then.', examples: [400] }),
+    seats_left: Type.Integer({ description: 'Counts those of these seats that are free.', examples: [380] }),
     routes: Type.Array(
       Type.Object(
         {
@@ -42,7 +47,7 @@ export const doorResponse = Type.Object(
         },
         { title: 'DoorRoute' },
       ),
-      { description: 'The routes of these trips with their free seats, at most 50.' },
+      { description: 'Lists the routes of these trips with their free seats, at most 50.' },
     ),
   },
   { title: 'Door' },

@@ -26,7 +26,7 @@ const MOST_NOTICE = 200;
 const MOST_REASON = 300;
 
 const params = Type.Object({
-  id: Type.String({ description: 'The moment of the opening in UTC, such as 20261005T041500.' }),
+  id: Type.String({ description: 'Names the door: the moment of its opening in UTC, such as 20261005T041500.' }),
 });
 
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
@@ -38,25 +38,28 @@ const officeDoorResponse = Type.Composite([
       Type.Object({
         id: Type.Integer({ examples: [42] }),
         departure_time: moment(),
-        seats: count('The number of seats of the trip.', 40),
-        sold_online: count('The number of seats that passengers booked themselves.', 12),
-        sold_counter: count('The number of seats that counters sold, or that offices moved bookings onto.', 5),
-        withheld: count('The number of blocked seats that nobody has booked.', 3),
-        held: count('The number of seats that are held or offered.', 4),
-        left: count('The number of free seats.', 16),
+        seats: count('Counts the seats of the trip.', 40),
+        sold_online: count('Counts the seats that passengers booked themselves.', 12),
+        sold_counter: count('Counts the seats that counters sold, or that offices moved bookings onto.', 5),
+        withheld: count('Counts the blocked seats that nobody has booked.', 3),
+        held: count('Counts the seats that are held or offered.', 4),
+        left: count('Counts the free seats.', 16),
       }),
-      { description: 'The trips that open then, by departure: those of the company, or of all for administrators.' },
+      {
+        description:
+          'Lists the trips that open then, by departure: those of the company, or of all for administrators.',
+      },
     ),
-    entered: count('The number of places whose person has gone in.', 580),
-    passes_running: count('The number of passes that are good now.', 210),
+    entered: count('Counts the places whose person has gone in.', 580),
+    passes_running: count('Counts the passes that are good now.', 210),
     refused: Type.Object(
       {
-        NOT_YET: count('Attempts to go in before the turn.', 31),
-        DOOR_PASS_NEEDED: count('Requests for seats without a good pass.', 12),
-        SEATS_PER_DAY: count('Requests for more seats than one person may have for a day.', 2),
-        COUNTER_SHARE: count('Blocks and counter sales beyond their share.', 1),
+        NOT_YET: count('Counts the attempts to go in before the turn.', 31),
+        DOOR_PASS_NEEDED: count('Counts the requests for seats without a good pass.', 12),
+        SEATS_PER_DAY: count('Counts the requests for more seats than one person may have for a day.', 2),
+        COUNTER_SHARE: count('Counts the blocks and counter sales beyond their share.', 1),
       },
-      { description: 'The numbers of refused requests since the opening. After a crash they are about right.' },
+      { description: 'Counts the refused requests since the opening. After a crash the numbers are about right.' },
     ),
   }),
 ]);
@@ -85,7 +88,7 @@ const notice = (language: string) =>
     orNull(
       sized(
         { max: MOST_NOTICE },
-        { description: `A word in ${language} to those who wait. Null for none.`, examples: [null] },
+        { description: `Is a notice in ${language} to those who wait; null for none.`, examples: [null] },
       ),
     ),
   );
@@ -98,7 +101,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
     summary: 'Follow the opening of a sale',
     description:
       "Shows the door as everybody sees it, with your company's trips, how many people went in and how many requests were refused. The figures are live.",
-    returns: "The door with the company's trips.",
+    returns: "Shows the door with the company's trips.",
     access: 'clerk',
     params,
     exists: ({ params: { id } }) => findDoor(id),
@@ -115,7 +118,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
     summary: 'Follow the opening of a sale, with the trips of all companies',
     description:
       'Shows the door as everybody sees it, with all trips, how many people went in and how many requests were refused. The figures are live.',
-    returns: 'The door with all trips.',
+    returns: 'Shows the door with all trips.',
     access: 'admin',
     params,
     exists: ({ params: { id } }) => findDoor(id),
@@ -131,8 +134,8 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
     operationId: 'changeDoor',
     summary: 'Change how fast a door lets people in',
     description:
-      'Changes the number of people who are let in each minute, pauses the door or goes on, and sets the word to those who wait. Fields that are left out stay as they are.',
-    returns: 'The changed door with all trips.',
+      'Changes the number of people who are let in each minute, pauses the door or goes on, and sets the notice to those who wait. Fields that are left out stay as they are.',
+    returns: 'Shows the changed door with all trips.',
     access: 'admin',
     params,
     exists: ({ params: { id } }) => findDoor(id),
@@ -140,7 +143,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
       admits_per_minute: Type.Optional(
         whole(
           { minimum: 1, maximum: 100_000 },
-          { description: 'The number of people who are let in each minute.', examples: [300] },
+          { description: 'Counts the people who are let in each minute.', examples: [300] },
         ),
       ),
       paused: Type.Optional(
@@ -171,7 +174,7 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
     summary: 'Move the opening of a sale to another moment',
     description:
       'Moves all trips and timetables that open at the moment, with the places that people have taken. Whoever joined is told by text and mail, with the reason. The door gets another id.',
-    returns: 'The moved door with all trips.',
+    returns: 'Shows the moved door with all trips.',
     access: 'admin',
     idempotent: true,
     params,
@@ -179,12 +182,12 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
     body: Type.Object({
       opens_at: wantedMoment({
         description:
-          'The new moment: a whole step of the local day, in the future, within 60 days and before each departure.',
+          'Sets the new moment: a whole step of the local day, in the future, within 60 days and before each departure.',
         examples: ['{tomorrow}T04:15:00Z'],
       }),
       reason: sizedLines(
         { min: 1, max: MOST_REASON },
-        { description: 'The reason, which those who joined read.', examples: ['The road is closed.'] },
+        { description: 'Gives the reason, which those who joined read.', examples: ['The road is closed.'] },
       ),
     }),
     status: 200,

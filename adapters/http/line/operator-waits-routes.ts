@@ -9,8 +9,8 @@ interface Uses {
   readonly viewTripLine: ViewTripLine;
 }
 
-const people = Type.Integer({ minimum: 0, description: 'The number of people in line.', examples: [3] });
-const seats = Type.Integer({ minimum: 0, description: 'The number of seats that they want together.', examples: [5] });
+const people = Type.Integer({ minimum: 0, description: 'Counts the people in line.', examples: [3] });
+const seats = Type.Integer({ minimum: 0, description: 'Counts the seats that they want together.', examples: [5] });
 
 export const operatorWaitRoutes = ({ viewTripLine }: Uses) => [
   route({
@@ -19,26 +19,29 @@ export const operatorWaitRoutes = ({ viewTripLine }: Uses) => [
     operationId: 'getTripWaits',
     summary: 'See how many people wait for a trip',
     description: 'Counts the people who wait for seats of a trip, those with an offer too. It names nobody.',
-    returns: 'The number of people in line and of the seats that they want, for the trip and for each section.',
+    returns: 'Counts the people in line and the seats that they want, for the trip and for each section.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     status: 200,
     response: Type.Object({
       people,
       seats,
       offered: Type.Integer({
         minimum: 0,
-        description: 'The number of seats that are offered to people in line now.',
+        description: 'Counts the seats that are offered to people in line now.',
         examples: [2],
       }),
       sections: Type.Array(
         Type.Object({
-          from_stop: Type.Integer({ description: 'The number of the stop where the section begins.', examples: [0] }),
-          to_stop: Type.Integer({ description: 'The number of the stop where the section ends.', examples: [1] }),
+          from_stop: Type.Integer({
+            description: 'Gives the number of the stop where the section begins; 0 is the origin.',
+            examples: [0],
+          }),
+          to_stop: Type.Integer({ description: 'Gives the number of the stop where the section ends.', examples: [1] }),
           people,
           seats,
         }),
-        { description: 'The sections for which somebody waits, ordered by their stops.' },
+        { description: 'Lists the sections for which somebody waits, ordered by their stops.' },
       ),
     }),
     refuses: [noSuchTrip],

@@ -8,13 +8,13 @@ import { moment, nullable } from '../route/fields.ts';
 
 const offerResponse = Type.Object({
   seat_numbers: Type.Array(Type.String(), {
-    description: 'The numbers of the offered seats, which you hold. Empty on a bus without a seat map.',
+    description: 'Lists the numbers of the offered seats, which you hold; it is empty on a bus without a seat map.',
     examples: [['A1', 'A2']],
   }),
   places: nullable(
-    Type.Integer({ description: 'The number of offered places. Null on a bus with a seat map.', examples: [2] }),
+    Type.Integer({ description: 'Counts the offered places; null on a bus with a seat map.', examples: [2] }),
   ),
-  expires_at: moment({ description: 'The moment until which nobody else gets the seats or places.' }),
+  expires_at: moment({ description: 'Tells until when nobody else gets the seats or places.' }),
 });
 
 /** A wait as its passenger sees it. */
@@ -23,9 +23,9 @@ export const waitResponse = Type.Object(
     id: Type.Integer({ examples: [7] }),
     schedule_id: Type.Integer({ examples: [42] }),
     trip: Type.Object({
-      status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], description: 'The status of the trip.' }),
+      status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], description: 'Gives the status of the trip.' }),
       source_city: Type.String({
-        description: 'The city where the section begins. The cities and times here are those of this section.',
+        description: 'Names the city where the section begins. The cities and times here are those of this section.',
         examples: ['Kathmandu'],
       }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
@@ -40,29 +40,32 @@ export const waitResponse = Type.Object(
           'True if the bus has a seat map, on which passengers choose seats; false if it only has a number of places.',
       }),
     }),
-    from_stop: Type.Integer({ description: 'The number of the stop where the section begins.', examples: [0] }),
-    to_stop: Type.Integer({ description: 'The number of the stop where the section ends.', examples: [1] }),
-    seats: Type.Integer({ description: 'The number of seats or places that you wait for.', examples: [2] }),
+    from_stop: Type.Integer({
+      description: 'Gives the number of the stop where the section begins; 0 is the origin.',
+      examples: [0],
+    }),
+    to_stop: Type.Integer({ description: 'Gives the number of the stop where the section ends.', examples: [1] }),
+    seats: Type.Integer({ description: 'Counts the seats or places that you wait for.', examples: [2] }),
     any_of: nullable(
       Type.Array(Type.String(), {
-        description: 'The only seats that will do. Null: any seat.',
+        description: 'Lists the only seats that will do; null means any seat.',
         examples: [['A1', 'A2', 'B1']],
       }),
     ),
     for: nullable(
       Type.Array(Type.String({ enum: [...KEPT_FOR] }), {
-        description: 'The kinds of kept seats that the passengers may have. Null: none.',
+        description: 'Lists the kinds of kept seats that the passengers may have; null means none.',
         examples: [['WOMEN']],
       }),
     ),
     position: Type.Integer({
       description:
-        'Your place in the line, from 1: the waits before yours on a common part of the trip, those with an offer too.',
+        'Gives your place in the line, from 1. It counts the waits before yours on a common part of the trip, those with an offer too.',
       examples: [2],
     }),
-    status: Type.String({ enum: [...WAIT_STATUSES], description: 'WAITING, or OFFERED while `offer` stands.' }),
+    status: Type.String({ enum: [...WAIT_STATUSES], description: 'Is WAITING, or OFFERED while `offer` stands.' }),
     offer: nullable(offerResponse),
-    until: moment({ description: 'The moment at which the wait ends, if nothing was offered before.' }),
+    until: moment({ description: 'Tells when the wait ends, if nothing was offered before.' }),
     created_at: moment(),
   },
   { title: 'Wait' },

@@ -26,11 +26,11 @@ interface Uses {
 const waitBody = Type.Object({
   seats: whole(
     { minimum: 1, maximum: MOST_SEATS },
-    { description: 'The number of seats or places to wait for.', examples: [2] },
+    { description: 'Counts the seats or places to wait for.', examples: [2] },
   ),
   any_of: Type.Optional(
     Type.Array(item(), {
-      description: 'The only seats that will do, at least as many as `seats`. An empty list means any seat.',
+      description: 'Lists the only seats that will do, at least as many as `seats`. An empty list means any seat.',
       examples: [['A1', 'A2', 'B1']],
     }),
   ),
@@ -38,7 +38,7 @@ const waitBody = Type.Object({
   for: Type.Optional(
     Type.Array(item(), {
       description:
-        'The kinds of kept seats that the passengers may have: WOMEN, DISABLED, ELDERLY. Without a kind, seats that are kept for it are not offered until some hours before the departure.',
+        'Lists the kinds of kept seats that the passengers may have: WOMEN, DISABLED, ELDERLY. Without a kind, seats that are kept for it are not offered until some hours before the departure.',
       examples: [['WOMEN']],
     }),
   ),
@@ -54,10 +54,10 @@ export const waitRoutes = ({ readPass, startWaiting, stopWaiting, viewWaits, vie
       'Puts you at the end of the line for seats of a trip that has too few free ones. ' +
       'Seats that come free go to the first in line whom they fit: they are held for you, and you are told. ' +
       `You may wait once on a trip, and on ${MOST_WAITS} trips at a time. Waiting ends 30 minutes before the departure.`,
-    returns: 'Your wait, with your place in the line.',
+    returns: 'Shows your wait, with your place in the line.',
     access: 'passenger',
     limit: 'hold',
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     exists: ({ params }) => viewTrip(params.id),
     body: waitBody,
     status: 201,
@@ -83,7 +83,7 @@ export const waitRoutes = ({ readPass, startWaiting, stopWaiting, viewWaits, vie
     operationId: 'listWaits',
     summary: 'See what you wait for',
     description: 'Lists your waits that are not over, the newest first. An offer is shown with its wait.',
-    returns: 'Your waits, newest first.',
+    returns: 'Lists your waits, newest first.',
     access: 'passenger',
     status: 200,
     response: Type.Array(waitResponse),
@@ -98,7 +98,7 @@ export const waitRoutes = ({ readPass, startWaiting, stopWaiting, viewWaits, vie
     description: 'Ends one of your waits. Seats that are offered to you go to the next in line.',
     returns: 'The wait is over.',
     access: 'passenger',
-    params: Type.Object({ id: id<WaitId>({ description: 'The id of the wait.' }) }),
+    params: Type.Object({ id: id<WaitId>({ description: 'Identifies the wait.' }) }),
     status: 204,
     refuses: [waitUnknown],
     handle: async ({ caller, params }) => stopWaiting(caller.userId, params.id),

@@ -14,7 +14,7 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const adminBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -22,14 +22,16 @@ export const adminBookingRoutes = (uses: Uses) => [
     operationId: 'listAdminBookings',
     summary: 'List all bookings',
     description: 'Lists the bookings with all companies, newest first. `from` and `to` are days of departure.',
-    returns: 'One page of the bookings with all companies, newest first.',
+    returns: 'Lists the bookings with all companies, newest first, page by page.',
     access: 'admin',
     filters: {
-      q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
+      q: substring(
+        'Limits the list to bookings with this text in the booking code, in the name of a passenger, or in name, phone or e-mail of the contact.',
+      ),
       booking_status: oneOfWords(BOOKING_STATUSES),
-      operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
-      agent_id: key<AgentId>('The id of the agent whose sales are listed.'),
-      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
+      operator_id: key<OperatorId>('Limits the list to the company with this id.'),
+      agent_id: key<AgentId>('Limits the list to the sales of the agent with this id.'),
+      schedule_id: key<TripId>('Limits the list to the bookings of the trip with this id.'),
     },
     byDay: true,
     item: adminBookingResponse,
@@ -58,7 +60,7 @@ export const adminBookingRoutes = (uses: Uses) => [
     summary: 'Look at any booking',
     description:
       'Shows an administrator any booking: its passengers, its payments, its refunds and the account that made it.',
-    returns: 'The booking, with its payments, its refunds and the account that made it.',
+    returns: 'Shows the booking, with its payments, its refunds and the account that made it.',
     access: 'admin',
     params,
     status: 200,

@@ -31,25 +31,26 @@ const payment = Type.Object(
     gateway: Type.String({ examples: ['ESEWA'] }),
     transaction_uuid: Type.String({ examples: ['0f2c9f0e-3f6a-4b60-9d7e-1f0a7f0b2c11'] }),
     gateway_id: nullable(
-      Type.String({ description: 'The id by which the gateway knows the payment. Null while it is unknown.' }),
+      Type.String({ description: 'Is the id by which the gateway knows the payment; null while it is unknown.' }),
     ),
     amount: rupees(),
     gateway_amount: nullable(
       rupees({
-        description: 'The amount that the gateway took instead of `amount`, in NPR. Null if it took no other amount.',
+        description:
+          'Gives the amount that the gateway took instead of `amount`, in NPR; null if it took no other amount.',
       }),
     ),
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
     reference: nullable(
       Type.String({
-        description: "The gateway's own number for the payment. Null while it is unknown.",
+        description: "Is the gateway's own number for the payment; null while it is unknown.",
         examples: ['000AWEO'],
       }),
     ),
     created_at: moment(),
     resolvable: Type.Boolean({
       description:
-        'Whether `resolve` would settle it: the gateway left it open, or gave it back before its money was in the ledger.',
+        'True if `resolve` would settle the payment: the gateway left it open, or gave it back before its money was in the ledger; false otherwise.',
     }),
   },
   { title: 'Payment' },
@@ -60,12 +61,13 @@ const callback = Type.Object(
     at: moment(),
     kind: Type.String({
       enum: ['SUCCESS_CALLBACK', 'FAILURE_CALLBACK', 'ENQUIRY'],
-      description: 'The origin of the message: brought by a browser, or the answer to an enquiry.',
+      description: 'Says where the message comes from: a browser brought it, or it answers an enquiry.',
     }),
     signature_valid: Type.Boolean({
-      description: 'Whether the signature of the message is valid. Always true of an answer to an enquiry.',
+      description:
+        'True if the signature of the message is valid, and always for an answer to an enquiry; false if it is not valid.',
     }),
-    raw_payload: Type.String({ description: 'The message as it came from the gateway, at most 8 KiB.' }),
+    raw_payload: Type.String({ description: 'Is the message as it came from the gateway, at most 8 KiB.' }),
   },
   { title: 'PaymentCallback' },
 );
@@ -73,7 +75,7 @@ const callback = Type.Object(
 const wholePayment = Type.Object(
   {
     ...payment.properties,
-    callbacks: Type.Array(callback, { description: 'The messages about the payment, oldest first.' }),
+    callbacks: Type.Array(callback, { description: 'Lists the messages about the payment, oldest first.' }),
   },
   { title: 'PaymentWithCallbacks' },
 );
@@ -103,7 +105,7 @@ const toWholePayment = (record: WholePaymentRecord) => ({
   })),
 });
 
-const params = Type.Object({ id: id<PaymentId>({ description: 'The id of the payment.' }) });
+const params = Type.Object({ id: id<PaymentId>({ description: 'Identifies the payment.' }) });
 
 export const adminPaymentRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -112,10 +114,12 @@ export const adminPaymentRoutes = (uses: Uses) => [
     summary: 'List all payments',
     description:
       'Lists the payments of all bookings, newest first. `from` and `to` are days on which a payment was begun.',
-    returns: 'One page of the payments, newest first.',
+    returns: 'Lists the payments, newest first, page by page.',
     access: 'admin',
     filters: {
-      q: substring('A part of the booking code, of the transaction UUID or of the id at the gateway.'),
+      q: substring(
+        'Limits the list to payments with this text in the booking code, in the transaction UUID or in the id at the gateway.',
+      ),
       status: oneOfWords(PAYMENT_STATUSES),
       gateway: oneOfWords([...uses.gateways.known.map(({ name }) => name), ...AT_COUNTER]),
     },
@@ -136,7 +140,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     summary: 'Look at any payment, with all that was said about it',
     description:
       'Shows an administrator one payment, with all that browsers and enquiries brought from the gateway about it.',
-    returns: 'The payment, with every answer of the gateway about it.',
+    returns: 'Shows the payment, with every answer of the gateway about it.',
     access: 'admin',
     params,
     status: 200,
@@ -153,7 +157,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     description:
       'Settles the payment by the answer, as if a browser had brought it: a payment that is COMPLETE confirms its booking, or is to be refunded. ' +
       'Without an answer it becomes AMBIGUOUS. One that is COMPLETE, refunded or resolved already stays as it is, and nobody is asked.',
-    returns: 'The payment after the gateway was asked.',
+    returns: 'Shows the payment after the gateway was asked.',
     access: 'admin',
     idempotent: true,
     params,
@@ -174,15 +178,15 @@ export const adminPaymentRoutes = (uses: Uses) => [
       'Ends a payment that is AMBIGUOUS, or that the gateway has given back before its money was in the ledger. ' +
       'FAILED ends it, and the gateway is never asked about it again. COMPLETE confirms it like any other: ' +
       'its booking is paid, or it is to be refunded.',
-    returns: 'The payment as it is settled now.',
+    returns: 'Shows the payment as it is settled now.',
     access: 'admin',
     idempotent: true,
     params,
     exists: ({ params: { id: given } }) => uses.viewPayment(given),
     body: Type.Object(
       {
-        as: choice(['FAILED', 'COMPLETE'] as const, { description: 'The outcome of the payment: COMPLETE or FAILED.' }),
-        note: sizedLines({ max: 300 }, { description: 'The source of your knowledge, for the activity log.' }),
+        as: choice(['FAILED', 'COMPLETE'] as const, { description: 'Says how the payment ended: COMPLETE or FAILED.' }),
+        note: sizedLines({ max: 300 }, { description: 'Says how you know it, for the activity log.' }),
       },
       { examples: [{ as: 'COMPLETE', note: 'eSewa shows it as paid: ticket 5531.' }] },
     ),
@@ -202,20 +206,22 @@ export const adminPaymentRoutes = (uses: Uses) => [
       'Records the money of a payment that is AMBIGUOUS because the gateway took another amount, ' +
       'or gave a part back before it was in the ledger. What came is owed to the payer as a refund; ' +
       'the booking stays as it is.',
-    returns: 'The payment, whose money is now to be refunded.',
+    returns: 'Shows the payment, whose money is now to be refunded.',
     access: 'admin',
     idempotent: true,
     params,
     exists: ({ params: { id: given } }) => uses.viewPayment(given),
     body: Type.Object(
       {
-        as: choice(['refund'] as const, { description: 'The decision on the money, always a refund to the payer.' }),
+        as: choice(['refund'] as const, {
+          description: 'Decides on the money, which is always refunded to the payer.',
+        }),
         amount: Type.Optional(
           decimal(
             { minimum: 0, maximum: 1_000_000_000 },
             {
               description:
-                'The amount that is left after a part was given back, in NPR. Ignored where `gateway_amount` says what came.',
+                'Gives the amount that is left after a part was given back, in NPR. It is ignored where `gateway_amount` says what came.',
             },
           ),
         ),

@@ -30,9 +30,7 @@ import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-canc
 const officeSeat = Type.Object(
   {
     ...bookingSeat.properties,
-    boarded_at: nullable(
-      moment({ description: 'The moment at which this passenger boarded. Null: nobody has said so.' }),
-    ),
+    boarded_at: nullable(moment({ description: 'Tells when this passenger boarded; null while nobody has said so.' })),
     ...wishFields,
   },
   { title: 'OfficeBookingSeat' },
@@ -45,12 +43,12 @@ const paymentOfBooking = Type.Object(
     amount: rupees(),
     gateway_id: nullable(
       Type.String({
-        description: 'The id by which the gateway knows the payment. Null while it is unknown, and at a counter.',
+        description: 'Is the id by which the gateway knows the payment; null while it is unknown, and at a counter.',
       }),
     ),
     reference: nullable(
       Type.String({
-        description: "The gateway's own number for the payment. Null while it is unknown.",
+        description: "Is the gateway's own number for the payment; null while it is unknown.",
         examples: ['000AWEO'],
       }),
     ),
@@ -65,17 +63,18 @@ const refundOfBooking = Type.Object(
     amount: rupees(),
     reason: Type.String({ enum: [...REFUND_REASONS] }),
     status: Type.String({ enum: [...REFUND_STATUSES] }),
-    gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
+    gateway: Type.String({ description: 'Names the gateway of the payment that is given back.', examples: ['ESEWA'] }),
     automatic: Type.Boolean({
-      description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.',
+      description:
+        'True if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
     }),
-    due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
-    paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
+    due_at: moment({ description: 'Tells by when the refund is to be paid.' }),
+    paid_at: nullable(moment({ description: 'Tells when the refund was paid; null before.' })),
     reference: nullable(
-      Type.String({ description: 'The reference under which the refund was sent. Null before it is sent.' }),
+      Type.String({ description: 'Gives the reference under which the refund was sent; null before it is sent.' }),
     ),
     taken_over: Type.Boolean({
-      description: 'Whether the platform pays the refund, although the company took the payment.',
+      description: 'True if the platform pays the refund, although the company took the payment; false otherwise.',
     }),
   },
   { title: 'RefundOfBooking' },
@@ -90,7 +89,8 @@ const officeBookingFields = {
   ...sectionOfBooking,
   trip: Type.Object({
     source_city: Type.String({
-      description: 'The city where the booked section begins. The cities and times here are those of this section.',
+      description:
+        'Names the city where the booked section begins. The cities and times here are those of this section.',
       examples: ['Kathmandu'],
     }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
@@ -107,19 +107,18 @@ const officeBookingFields = {
     },
     {
       description:
-        "The person who bought the booking at a counter or from an agent. Of an online booking, the passenger's account as it is now.",
+        "Shows the person who bought the booking at a counter or from an agent. For an online booking it is the passenger's account as it is now.",
     },
   ),
   sold_by: nullable(
     Type.String({
       description:
-        'The person who sold the booking at a counter, or the agent that sold it. Null for one that was made online.',
+        'Names the person who sold the booking at a counter, or the agent that sold it; null for a booking that was made online.',
     }),
   ),
   channel: Type.String({
     enum: [...CHANNELS],
-    description:
-      'The way in which the booking was made: online by its passenger, at a counter, or by an agent on account.',
+    description: 'Says how the booking was made: online by its passenger, at a counter, or by an agent on account.',
   }),
   agent: nullable(
     Type.Object(
@@ -128,29 +127,32 @@ const officeBookingFields = {
         name: Type.String({ examples: ['Himal Tickets'] }),
         contact_phone: nullable(Type.String({ examples: ['01-4567890'] })),
       },
-      { title: 'AgentOfBooking', description: 'The agent that sold the booking. Null unless an agent did.' },
+      { title: 'AgentOfBooking', description: 'Shows the agent that sold the booking; null unless an agent did.' },
     ),
   ),
   seats: Type.Array(officeSeat, {
-    description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
+    description: 'Lists the booked seats, by seat number; it is empty on a bus without a seat map.',
   }),
   cancelled_seats: Type.Array(cancelledSeat, {
-    description: 'The seats or places that were cancelled while others stayed, in the order of cancelling.',
+    description: 'Lists the seats or places that were cancelled while others stayed, in the order of cancelling.',
   }),
   least_cancel_percent: leastCancelPercent,
   seats_count: Type.Integer({ examples: [1] }),
   total_amount: rupees(),
-  amount_due: rupees({ description: 'The amount that waits to be paid, in NPR. 0 when nothing does.', examples: [0] }),
+  amount_due: rupees({
+    description: 'Gives the amount that waits to be paid, in NPR; it is 0 when nothing does.',
+    examples: [0],
+  }),
   commission_amount: rupees({ examples: [120] }),
   operator_earning: rupees({ examples: [1080] }),
-  payments: Type.Array(paymentOfBooking, { description: 'The attempts to pay the booking, oldest first.' }),
-  refunds: Type.Array(refundOfBooking, { description: 'The refunds of the booking, oldest first.' }),
+  payments: Type.Array(paymentOfBooking, { description: 'Lists the attempts to pay the booking, oldest first.' }),
+  refunds: Type.Array(refundOfBooking, { description: 'Lists the refunds of the booking, oldest first.' }),
   booked_at: moment(),
-  cancelled_at: nullable(moment({ description: 'The moment at which the booking was cancelled. Null if it was not.' })),
+  cancelled_at: nullable(moment({ description: 'Tells when the booking was cancelled; null if it was not.' })),
   cancelled_by: nullable(Type.String({ enum: [...CANCELLERS] })),
   cancel_reason: nullable(
     Type.String({
-      description: 'The reason for the cancellation. Null if the booking was not cancelled, or without a reason.',
+      description: 'Gives the reason for the cancellation; null if the booking was not cancelled, or without a reason.',
       examples: ['The bus broke down.'],
     }),
   ),
@@ -158,7 +160,7 @@ const officeBookingFields = {
   changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),
   ticket_url: Type.String({
     description:
-      'A page for everybody that shows whether the ticket is good. The address of a booking never changes, whatever becomes of it.',
+      'Is the address of a page for everybody that shows whether the ticket is good. The address of a booking never changes, whatever becomes of it.',
     examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
   }),
 };
@@ -245,7 +247,7 @@ export const adminBookingResponse = Type.Object(
         { id: Type.Integer({ examples: [12] }), email: nullable(emailAddress()) },
         {
           description:
-            'The account that made the booking: the passenger, or the seller at a counter. Null if an agent sold it.',
+            'Shows the account that made the booking: the passenger, or the seller at a counter; null if an agent sold it.',
         },
       ),
     ),

@@ -14,7 +14,7 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const operatorBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -22,13 +22,15 @@ export const operatorBookingRoutes = (uses: Uses) => [
     operationId: 'listCompanyBookings',
     summary: 'List the bookings of your company',
     description: 'Lists the bookings with your company, newest first. `from` and `to` are days of departure.',
-    returns: 'One page of the bookings with your company, newest first.',
+    returns: 'Lists the bookings with your company, newest first, page by page.',
     access: 'clerk',
     filters: {
-      q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
+      q: substring(
+        'Limits the list to bookings with this text in the booking code, in the name of a passenger, or in name, phone or e-mail of the contact.',
+      ),
       status: oneOfWords(BOOKING_STATUSES),
-      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
-      agent_id: key<AgentId>('The id of the agent whose sales are listed.'),
+      schedule_id: key<TripId>('Limits the list to the bookings of the trip with this id.'),
+      agent_id: key<AgentId>('Limits the list to the sales of the agent with this id.'),
     },
     byDay: true,
     item: officeBookingResponse,
@@ -52,7 +54,7 @@ export const operatorBookingRoutes = (uses: Uses) => [
     operationId: 'getCompanyBooking',
     summary: 'Look at a booking of your company',
     description: 'Shows your staff one booking with your company: its passengers, its payments and its refunds.',
-    returns: 'The booking, with its payments and refunds.',
+    returns: 'Shows the booking, with its payments and refunds.',
     access: 'clerk',
     params,
     status: 200,

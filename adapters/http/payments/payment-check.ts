@@ -10,12 +10,10 @@ export const checkResponse = Type.Object(
     gateway: Type.String({ examples: ['KHALTI'] }),
     status: Type.String({
       enum: [...PAYMENT_STATUSES],
-      description: 'The status of the payment that paid the booking, else of the newest payment.',
+      description: 'Gives the status of the payment that paid the booking, else of the newest payment.',
     }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
-    qr_expires_at: nullable(
-      moment({ description: 'The moment until which the QR code can be paid. Null without a code.' }),
-    ),
+    qr_expires_at: nullable(moment({ description: 'Tells until when the QR code can be paid; null without a code.' })),
   },
   { title: 'PaymentCheck' },
 );

@@ -11,26 +11,28 @@ interface Uses {
 const methodResponse = Type.Object(
   {
     gateway: Type.String({
-      description: 'The name of the way to pay that checkout takes as `gateway`.',
+      description: 'Names the way to pay for programs; checkout takes the name as `gateway`.',
       examples: ['KHALTI'],
     }),
-    name: Type.String({ description: 'The name of the way to pay that people know.', examples: ['Khalti'] }),
+    name: Type.String({ description: 'Names the way to pay as people know it.', examples: ['Khalti'] }),
     kind: Type.String({
       description:
-        'The way in which the payer gets to the gateway: a form to post, an address to open, or a QR code to scan.',
+        'Says how the payer gets to the gateway: by a form to post, an address to open, or a QR code to scan.',
       enum: ['form', 'redirect', 'qr'],
     }),
     min_amount: nullable(
       rupees({
-        description: 'The least amount that this way to pay takes, in NPR, inclusive. Null: no limit.',
+        description: 'Gives the least amount that this way to pay takes, in NPR, inclusive; null means no limit.',
         examples: [10],
       }),
     ),
     max_amount: nullable(
-      rupees({ description: 'The largest amount that this way to pay takes, in NPR, inclusive. Null: no limit.' }),
+      rupees({
+        description: 'Gives the largest amount that this way to pay takes, in NPR, inclusive; null means no limit.',
+      }),
     ),
     refunds: Type.String({
-      description: 'Whether refunds are paid by an administrator, or by the service itself.',
+      description: 'Says who pays refunds: an administrator, or the service itself.',
       enum: ['by_hand', 'automatic'],
     }),
   },
@@ -53,7 +55,7 @@ export const paymentMethodRoutes = ({ gateways }: Uses) => [
     operationId: 'listPaymentMethods',
     summary: 'List the ways to pay',
     description: 'Lists the ways to pay that take new payments, in the order in which passengers are offered them.',
-    returns: 'The ways to pay, in the order in which passengers are offered them.',
+    returns: 'Lists the ways to pay, in the order in which passengers are offered them.',
     access: 'public',
     status: 200,
     response: Type.Array(methodResponse),

@@ -43,20 +43,20 @@ function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
   const common = {
     gateway: Type.String({
       enum: gateways.known.map(({ name }) => name),
-      description: 'The gateway at which this payment waits.',
+      description: 'Names the gateway at which this payment waits.',
       examples: ['ESEWA'],
     }),
     transaction_uuid: Type.String({
       format: 'uuid',
-      description: 'This service’s own name of the payment, which the gateway repeats in its answers.',
+      description: 'Is this service’s own name of the payment, which the gateway repeats in its answers.',
       examples: ['7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11'],
     }),
     gateway_id: nullable(
-      Type.String({ description: 'The gateway’s name of the payment. Null until the gateway has given one.' }),
+      Type.String({ description: 'Is the gateway’s name of the payment; null until the gateway has given one.' }),
     ),
     remaining_seconds: Type.Integer({
       minimum: 0,
-      description: 'Seconds until the `payment_deadline` of the booking.',
+      description: 'Counts the seconds until the `payment_deadline` of the booking.',
       examples: [895],
     }),
     booking: bookingResponse,
@@ -66,39 +66,42 @@ function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
       kind: Type.Literal('form', { description: 'The payer posts a form to the gateway.' }),
       gateway_url: Type.String({
         format: 'uri',
-        description: 'The address to which the browser posts the form.',
+        description: 'Is the address to which the browser posts the form.',
         examples: ['https://gateway.example/api/epay/main/v2/form'],
       }),
       form_fields: Type.Record(Type.String(), Type.String(), {
-        description: 'The names and values of the form. Post all of them, unchanged.',
+        description: 'Gives the names and values of the form. Post all of them, unchanged.',
         examples: [{ total_amount: '1200', transaction_uuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11' }],
       }),
       ...common,
     },
-    { title: 'FormCheckout', description: 'A payment that begins by posting a form.' },
+    { title: 'FormCheckout', description: 'Describes a payment that begins by posting a form.' },
   );
   const redirect = Type.Object(
     {
       kind: Type.Literal('redirect', { description: 'The payer opens a page of the gateway.' }),
-      redirect_url: Type.String({ format: 'uri', description: 'The gateway’s page for this payment.' }),
+      redirect_url: Type.String({
+        format: 'uri',
+        description: 'Is the address of the gateway’s page for this payment.',
+      }),
       ...common,
     },
-    { title: 'RedirectCheckout', description: 'A payment that begins by opening a page of the gateway.' },
+    { title: 'RedirectCheckout', description: 'Describes a payment that begins by opening a page of the gateway.' },
   );
   const qr = Type.Object(
     {
       kind: Type.Literal('qr', { description: 'The payer scans a code with the gateway’s app.' }),
-      qr_text: Type.String({ description: 'The text to draw as a QR code, unchanged.' }),
-      qr_expires_at: moment({ description: 'The moment from which the code can no longer be paid.' }),
+      qr_text: Type.String({ description: 'Is the text to draw as a QR code, unchanged.' }),
+      qr_expires_at: moment({ description: 'Tells from when on the code can no longer be paid.' }),
       ...common,
     },
-    { title: 'QrCheckout', description: 'A payment that begins by scanning a code.' },
+    { title: 'QrCheckout', description: 'Describes a payment that begins by scanning a code.' },
   );
   return oneOf('kind', [form, redirect, qr], { title: 'Checkout' });
 }
 
 const callbackQuery = Type.Object({
-  data: Type.Optional(Type.String({ description: 'The outcome as the gateway sends it: base64 of JSON.' })),
+  data: Type.Optional(Type.String({ description: 'Gives the outcome as the gateway sends it: base64 of JSON.' })),
 });
 
 /** Tells a page how to send the payer to the gateway: by a form, a redirect or a QR code. */
@@ -166,12 +169,12 @@ export const paymentRoutes = ({
         'Takes the browser of a payer back; it is not for programs. The return proves nothing: it finds a payment, and the gateway is asked about it. ' +
         'It leads to `payment-result.html` of the passenger client ' +
         'with `success`, `booking_id` and, when it is not a success, `reason`: `cancelled`, `pending`, `unverified`, `not_matched`, `refund_due` or `refunded`.',
-      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
+      returns: 'Redirects to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',
       query: Type.Object(
-        { [idParameter]: Type.Optional(Type.String({ description: 'The id of the payment at the gateway.' })) },
+        { [idParameter]: Type.Optional(Type.String({ description: 'Is the id of the payment at the gateway.' })) },
         { additionalProperties: Type.String() },
       ),
       otherwise: resultPage({ success: 'false', reason: 'unverified' }),
@@ -199,17 +202,17 @@ export const paymentRoutes = ({
         'Begins a payment and answers how the payer gets to the gateway: a form to post (`form`), an address to open (`redirect`) or the text of a QR code (`qr`). ' +
         'Each form is an attempt of its own. A page or code that is still good is answered again. ' +
         'When the gateway opens none, another method can be chosen at once.',
-      returns: 'The way in which the payer gets to the gateway.',
+      returns: 'Says how the payer gets to the gateway.',
       access: 'passenger',
       idempotent: true,
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       body: Type.Object({
         gateway: Type.Optional(
           item({
             description:
-              'A way to pay that takes new payments. Default: the usual one if it takes the amount, else the first that does.',
+              'Names a way to pay that takes new payments. The default is the usual one if it takes the amount, else the first that does.',
             examples: ['KHALTI'],
           }),
         ),
@@ -240,10 +243,10 @@ export const paymentRoutes = ({
       description:
         'Asks about the newest open payment of each gateway, unless somebody did so within three seconds, and settles by the answers. ' +
         'Without an answer, the stored state is answered. For pages that wait while somebody pays.',
-      returns: 'The state of the booking’s payment.',
+      returns: 'Shows the state of the booking’s payment.',
       access: 'passenger',
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       status: 200,
       response: checkResponse,
@@ -262,7 +265,7 @@ export const paymentRoutes = ({
         'Takes the browser of a payer back after a payment; it is not for programs. ' +
         'It leads to `payment-result.html` of the passenger client with `success`, `booking_id` and, ' +
         'when it is not a success, `reason`: `unverified`, `not_matched`, `refund_due` or `refunded`.',
-      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
+      returns: 'Redirects to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',
@@ -280,7 +283,7 @@ export const paymentRoutes = ({
         'Takes the browser of a payer back who has not paid; it is not for programs. ' +
         'It leads to `payment-result.html` of the passenger client with `success=false`, ' +
         '`reason=cancelled` and `booking_id`, which is empty when the gateway did not say which payment it was.',
-      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
+      returns: 'Redirects to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',
