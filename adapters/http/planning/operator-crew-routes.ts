@@ -14,7 +14,7 @@ interface Uses {
   readonly setCrew: SetCrew;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const member = Type.Object({
   role: choice(CREW_ROLES, { examples: ['DRIVER'] }),
@@ -32,7 +32,7 @@ export const operatorCrewRoutes = ({ viewOwnTrip, setCrew }: Uses) => [
       'Replaces the whole crew of a trip; an empty list leaves nobody. ' +
       'It stands on the manifest and on printed tickets; the public page of a ticket shows it on the day of travel. ' +
       'Timetables go on changing the trip.',
-    returns: 'The crew of the trip.',
+    returns: 'Shows the crew of the trip.',
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),

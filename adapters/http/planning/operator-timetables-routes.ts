@@ -31,32 +31,32 @@ interface Uses extends ListNeeds {
 }
 
 const path = '/api/operator/timetables';
-const params = Type.Object({ id: id<TimetableId>({ description: 'The id of the timetable.' }) });
+const params = Type.Object({ id: id<TimetableId>({ description: 'Identifies the timetable.' }) });
 
 const needed = {
   source_city_id: id<CityId>({ examples: [1] }),
   destination_city_id: id<CityId>({ examples: [2] }),
-  bus_id: givenId({ description: 'The id of a bus of your company. It need not be approved yet.', examples: [5] }),
-  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'The amount in NPR.', examples: [1200] }),
-  departs: timeOfDay({ description: 'The local time of the departure.', examples: ['07:00'] }),
+  bus_id: givenId({ description: 'Identifies a bus of your company. It need not be approved yet.', examples: [5] }),
+  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'Gives the amount in NPR.', examples: [1200] }),
+  departs: timeOfDay({ description: 'Gives the local time of the departure.', examples: ['07:00'] }),
   duration_minutes: whole({ minimum: 5, maximum: 4_320 }, { examples: [420] }),
   days: Type.Array(choice(WEEKDAYS), {
     minItems: 1,
     maxItems: 100,
-    description: 'The days of the week on which the bus runs, at least one.',
+    description: 'Lists the days of the week on which the bus runs, at least one.',
   }),
-  valid_from: day({ description: 'The first local day on which the timetable runs.', examples: ['2026-12-01'] }),
+  valid_from: day({ description: 'Gives the first local day on which the timetable runs.', examples: ['2026-12-01'] }),
 };
 const optional = {
   valid_until: orNull(
     day({
-      description: 'The last local day on which the timetable runs. Null: it has no end.',
+      description: 'Gives the last local day on which the timetable runs; null if it has no end.',
       examples: ['2027-03-31'],
     }),
   ),
   except_dates: Type.Array(day(), {
     maxItems: 366,
-    description: 'The local days on which the timetable does not run.',
+    description: 'Lists the local days on which the timetable does not run.',
   }),
   sale_opens_at: wantedOpening,
   ...wantedRoad,
@@ -69,20 +69,19 @@ const partial = Type.Partial(Type.Object({ ...needed, ...optional }), {
 const query = Type.Object({
   from: text({
     format: 'date',
-    description: 'The local day from which on trips are changed. Default: tomorrow; not before today.',
+    description: 'Gives the local day from which on trips are changed, not before today; by default tomorrow.',
   }),
 });
 
 const changedResponse = Type.Object({
   timetable: timetableResponse,
   changed: Type.Integer({
-    description: 'The number of trips from that day on that were changed, cancelled, revived or made.',
+    description: 'Counts the trips from that day on that were changed, cancelled, revived or made.',
     examples: [58],
   }),
   kept: Type.Array(Type.Integer({ examples: [4711] }), {
     description:
-      'The ids of the trips from that day on that were left alone and go on as they were: passengers have booked ' +
-      'them, somebody has changed them one by one, or the bus is elsewhere on their day.',
+      'Lists the ids of the trips from that day on that were left alone and go on as they were: passengers have booked them, somebody has changed them one by one, or the bus is elsewhere on their day.',
   }),
 });
 
@@ -131,7 +130,7 @@ export const timetableRoutes = ({
       operationId: 'listTimetables',
       summary: 'List the timetables of your company',
       description: 'Lists the timetables of your company, newest first, those that have ended too.',
-      returns: 'One page of the timetables of your company, newest first.',
+      returns: 'Lists the timetables of your company, newest first, page by page.',
       access: 'manager',
       filters: {},
       item: timetableResponse,
@@ -148,7 +147,7 @@ export const timetableRoutes = ({
         'Adds a timetable and makes its trips at once for the next days, and every day for another one. ' +
         'A departure that has passed is not made, nor is one while which the bus is on another trip: ' +
         'those days stand in `clashes`.',
-      returns: 'The new timetable, with its id.',
+      returns: 'Shows the new timetable, with its id.',
       access: 'manager',
       idempotent: true,
       body: Type.Object(
@@ -204,7 +203,7 @@ export const timetableRoutes = ({
       summary: 'Look at a timetable of your company',
       description:
         'Shows your staff one timetable, with the days on which it runs and those on which its bus is elsewhere.',
-      returns: 'The timetable of this id.',
+      returns: 'Shows the timetable with this id.',
       access: 'manager',
       params,
       status: 200,
@@ -226,7 +225,7 @@ export const timetableRoutes = ({
         'So are trips on which a seat is held, blocked on a part of the road or was ever booked, ' +
         'when the stops change. Whoever holds a seat of a trip that gets another time, ' +
         'bus or fare has to choose again. `sale_opens_at` is given to trips of which no seat is booked or held and few are blocked. Other `stops` without `fares` leave no fares.',
-      returns: 'The timetable, and what became of its trips.',
+      returns: 'Shows the timetable, and what became of its trips.',
       access: 'manager',
       params,
       exists,
@@ -247,7 +246,7 @@ export const timetableRoutes = ({
       description:
         'Ends a timetable, which stays on record. Its trips from the given day on are cancelled, ' +
         'save those that passengers have booked or somebody has changed one by one.',
-      returns: 'The timetable, and what became of its trips.',
+      returns: 'Shows the timetable, and what became of its trips.',
       access: 'manager',
       params,
       exists,

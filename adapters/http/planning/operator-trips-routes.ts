@@ -26,11 +26,11 @@ interface Uses extends ListNeeds {
   readonly changeTrip: ChangeTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const fare = decimal(
   { minimum: 0.01, maximum: 100_000 },
-  { description: 'The fare of one seat, in NPR.', examples: [1200] },
+  { description: 'Gives the fare of one seat, in NPR.', examples: [1200] },
 );
 const optional = { sale_opens_at: wantedOpening, ...wantedRoad, ...wantedPoints };
 
@@ -42,13 +42,13 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     description:
       'Lists the trips of your company by departure, the earliest first, whoever planned them: you, ' +
       'a timetable or an import. `from` and `to` are days of departure.',
-    returns: 'One page of the trips of your company, the earliest departure first.',
+    returns: 'Lists the trips of your company, the earliest departure first, page by page.',
     access: 'conductor',
     filters: {
-      bus_id: key<BusId>('The id of the bus whose trips are listed.'),
+      bus_id: key<BusId>('Limits the list to the trips of the bus with this id.'),
       status: oneOfWords(TRIP_STATUSES),
-      source_city_id: key<CityId>('The id of the city of departure.'),
-      destination_city_id: key<CityId>('The id of the city of arrival.'),
+      source_city_id: key<CityId>('Limits the list to trips that depart from the city with this id.'),
+      destination_city_id: key<CityId>('Limits the list to trips that arrive in the city with this id.'),
     },
     byDay: true,
     item: officeTripResponse,
@@ -75,21 +75,21 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     description:
       'Plans one trip of a bus. A bus that is not approved yet, or whose papers are not complete on that day, ' +
       'can be planned all the same: `not_bookable_because` says what is missing. A bus is on one trip at a time.',
-    returns: 'The new trip, with its id.',
+    returns: 'Shows the new trip, with its id.',
     access: 'manager',
     idempotent: true,
     body: Type.Object(
       {
         source_city_id: id<CityId>({ examples: [1] }),
         destination_city_id: id<CityId>({ examples: [2] }),
-        bus_id: givenId({ description: 'The id of a bus of your company.', examples: [5] }),
+        bus_id: givenId({ description: 'Identifies a bus of your company.', examples: [5] }),
         fare,
         departure_time: wantedMoment({
-          description: 'The departure, in the future.',
+          description: 'Sets the departure, in the future.',
           examples: [`${TOMORROW}T07:00:00+05:45`],
         }),
         arrival_time: wantedMoment({
-          description: 'The arrival, at most three days after the departure.',
+          description: 'Sets the arrival, at most three days after the departure.',
           examples: [`${TOMORROW}T14:00:00+05:45`],
         }),
         ...Type.Partial(Type.Object(optional)).properties,
@@ -148,7 +148,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     summary: 'Look at a trip of your company',
     description:
       'Shows your staff one trip, with its stops, its fares, its sold seats and what keeps it from being sold.',
-    returns: 'The id of the trip whose bookings are listed.',
+    returns: 'Limits the list to the bookings of the trip with this id.',
     access: 'conductor',
     params,
     status: 200,
@@ -167,7 +167,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
       'New fares hold for bookings made after them: whoever holds a seat has to choose again. ' +
       'The stops can change until a seat is held or blocked on a part of the road, or a booking was made. ' +
       'Other `stops` without `fares` leave no fares. Timetables and imports leave a trip alone that was changed here.',
-    returns: 'The trip after the change.',
+    returns: 'Shows the trip after the change.',
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),

@@ -22,28 +22,28 @@ export const timetableResponse = Type.Object(
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     }),
     fare: rupees(),
-    departs: Type.String({ description: 'The local time of the departure.', examples: ['07:00'] }),
+    departs: Type.String({ description: 'Gives the local time of the departure.', examples: ['07:00'] }),
     duration_minutes: Type.Integer({ examples: [420] }),
     days: Type.Array(Type.String({ enum: WEEKDAYS }), {
-      description: 'The days of the week on which the bus runs, in the order of the week.',
+      description: 'Lists the days of the week on which the bus runs, in the order of the week.',
     }),
-    valid_from: localDay('The first local day on which the timetable runs.', '2026-12-01'),
+    valid_from: localDay('Gives the first local day on which the timetable runs.', '2026-12-01'),
     valid_until: nullable(
-      localDay('The last local day on which the timetable runs. Null: it has no end.', '2027-03-31'),
+      localDay('Gives the last local day on which the timetable runs; null if it has no end.', '2027-03-31'),
     ),
-    except_dates: Type.Array(localDay('The local day on which the timetable does not run.', '2026-12-25')),
+    except_dates: Type.Array(localDay('Is a local day on which the timetable does not run.', '2026-12-25')),
     stops: shownStops(cityResponse),
     fares: shownFares,
     ...shownPoints,
     generated_until: nullable(
-      localDay('The last local day for which trips have been made. Null before the first.', '2027-01-29'),
+      localDay('Gives the last local day for which trips have been made; null before the first.', '2027-01-29'),
     ),
     clashes: Type.Array(Type.String({ format: 'date', examples: ['2026-12-24'] }), {
       description:
-        'The local days from today on without a trip as the timetable has it, because the bus is on another trip then. Each is tried again every day.',
+        'Lists the local days from today on without a trip as the timetable has it, because the bus is on another trip then. Each is tried again every day.',
     }),
     sale_opens_at: nullable(
-      moment({ description: 'The moment at which the sale of its trips opens. Null: they are on sale at once.' }),
+      moment({ description: 'Tells when the sale of its trips opens; null if they are on sale at once.' }),
     ),
     created_at: moment(),
   },

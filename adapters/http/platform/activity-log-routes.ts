@@ -17,10 +17,10 @@ export const activityLogRoutes = ({ trailViews, viewCompanyActivityLog, ...lists
     summary: 'See what the people of your company did, and what was done to what is yours',
     description:
       'Lists what people did in your company, newest first. Administrators are shown as "Administration", and the people and keys of an agent by the agent\'s name.',
-    returns: 'One page of the log, newest first.',
+    returns: 'Lists the log, newest first, page by page.',
     access: 'manager',
     filters: {
-      user_id: key<UserId>('The id of the user whose actions are listed.'),
+      user_id: key<UserId>('Limits the list to the actions of the user with this id.'),
       kind: oneOfWords(TRAIL_KINDS),
       subject: subjectFilter,
     },
@@ -40,10 +40,10 @@ export const activityLogRoutes = ({ trailViews, viewCompanyActivityLog, ...lists
     operationId: 'viewActivityLog',
     summary: 'See what was changed, by whom',
     description: 'Lists what was changed anywhere on the platform and who changed it, newest first.',
-    returns: 'One page of the log, newest first.',
+    returns: 'Lists the log, newest first, page by page.',
     access: 'admin',
     filters: {
-      user_id: key<UserId>('The id of the user whose actions are listed.'),
+      user_id: key<UserId>('Limits the list to the actions of the user with this id.'),
       kind: oneOfWords(TRAIL_KINDS),
       subject: subjectFilter,
     },

@@ -8,17 +8,20 @@ export const activityResponse = Type.Object(
   {
     id: Type.Integer({ examples: [4711] }),
     at: moment(),
-    kind: Type.String({ enum: TRAIL_KINDS, description: 'The kind of the entry: an object and what was done to it.' }),
+    kind: Type.String({
+      enum: TRAIL_KINDS,
+      description: 'Names the kind of the entry: an object and what was done to it.',
+    }),
     actor: Type.Object({
       user_id: nullable(Type.Integer({ examples: [7] })),
       device_id: nullable(
         Type.Integer({
-          description: 'The id of the device of the crew that did it. Null if a person or the service did.',
+          description: 'Identifies the device of the crew that did it; null if a person or the service did.',
         }),
       ),
       name: nullable(
         Type.String({
-          description: 'The name of whoever did it, as it was at the time. Null for the service itself.',
+          description: 'Names whoever did it, by the name at the time; null for the service itself.',
           examples: ['Sita Rai'],
         }),
       ),
@@ -26,7 +29,7 @@ export const activityResponse = Type.Object(
     }),
     operator_id: nullable(
       Type.Integer({
-        description: 'The id of the company that the entry concerns. Null if it concerns none.',
+        description: 'Identifies the company that the entry concerns; null if it concerns none.',
         examples: [3],
       }),
     ),
@@ -36,11 +39,11 @@ export const activityResponse = Type.Object(
     }),
     changes: Type.Unsafe<Changes>({
       type: 'object',
-      description: 'The old and the new value of each field that changed.',
+      description: 'Shows the old and the new value of each field that changed.',
       additionalProperties: { type: 'object', properties: { old: {}, new: {} }, required: ['old', 'new'] },
       examples: [{ bus_name: { old: 'Night Queen', new: 'Night King' } }],
     }),
-    description: Type.String({ description: 'The sentence to show to a person, with the reason if one was given.' }),
+    description: Type.String({ description: 'Is the sentence to show to a person, with the reason if one was given.' }),
   },
   { title: 'Activity' },
 );

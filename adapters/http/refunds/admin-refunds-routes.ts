@@ -45,7 +45,7 @@ interface Uses extends ListNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-const params = Type.Object({ id: id<RefundId>({ description: 'The id of the refund.' }) });
+const params = Type.Object({ id: id<RefundId>({ description: 'Identifies the refund.' }) });
 
 export const adminRefundRoutes = (uses: Uses) => {
   const toResponse = toRefundResponse(uses.gateways);
@@ -66,13 +66,16 @@ export const adminRefundRoutes = (uses: Uses) => {
       summary: 'List all refunds',
       description:
         'Lists the refunds of all companies; what is due first comes first. The numbers of accounts are shown whole.',
-      returns: 'One page of the refunds, those that are due first at the beginning.',
+      returns: 'Lists the refunds, those that are due first at the beginning, page by page.',
       access: 'admin',
       filters: {
         status: oneOfWords(REFUND_STATUSES),
         reason: oneOfWords(ALL_REASONS),
-        overdue: oneOfWords(['true', 'false'], 'Whether due_at is past and the refund is not PAID.'),
-        operator_id: key<OperatorId>('The id of the company with which the booking was made.'),
+        overdue: oneOfWords(
+          ['true', 'false'],
+          'Limits the list to refunds that are overdue (`true`) or not (`false`): `due_at` is past and the refund is not PAID.',
+        ),
+        operator_id: key<OperatorId>('Limits the list to bookings that were made with the company with this id.'),
       },
       item: refundResponse,
       list: ({ given: { status, reason, overdue, operator_id: operatorId } }, page) =>
@@ -97,7 +100,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       description:
         'Reserves a refund that the platform pays, and that is DUE or FAILED, for you for 15 minutes: ' +
         'nobody else can claim it, send it or change its account. Claim it again to begin them anew.',
-      returns: 'The refund, which is yours to send for 15 minutes.',
+      returns: 'Shows the refund, which is yours to send for 15 minutes.',
       refuses: [...common.refuses, refundClaimed],
       handle: ({ caller, params: { id: refund }, once }) =>
         once(toResponse, (keep) => uses.claimRefund(caller.userId, refund, keep)),
@@ -113,7 +116,7 @@ export const adminRefundRoutes = (uses: Uses) => {
         'Makes the platform pay a refund that is DUE and the company’s to pay, out of its till. ' +
         'The company keeps the cash and owes it by its next statement. ' +
         'Whoever bought at the counter is told to which account the money goes, or asked for one.',
-      returns: 'The refund, which is now the platform’s to send.',
+      returns: 'Shows the refund, which is now the platform’s to send.',
       body: Type.Object(
         { account: Type.Optional(accountBody) },
         { examples: [{ account: { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' } }] },
@@ -132,7 +135,7 @@ export const adminRefundRoutes = (uses: Uses) => {
         'Sets the account for the refunds of a booking that was sold at a counter, for instance after a call, ' +
         'while the refund is DUE or FAILED. The contact of the booking gets a mail about each change. ' +
         'Only the passenger names the account of an online booking.',
-      returns: 'The account to which refunds of the booking are sent.',
+      returns: 'Shows the account to which refunds of the booking are sent.',
       access: 'admin',
       params,
       exists: common.exists,
@@ -157,17 +160,20 @@ export const adminRefundRoutes = (uses: Uses) => {
         'is paid by the company, unless it is goodwill or taken over. ' +
         'AGENT credits the agent that sold the booking with a goodwill, which is PAID at once. Whoever added a goodwill does not send it, ' +
         'unless there has been no other administrator for 7 days.',
-      returns: 'The refund, which is SENT. With AUTOMATIC it is DUE, with AGENT PAID.',
+      returns: 'Shows the refund, which is SENT. With AUTOMATIC it is DUE, with AGENT PAID.',
       body: Type.Object(
         {
           method: choice([...ACCOUNT_KINDS, 'AUTOMATIC', ON_ACCOUNT], {
             description:
-              'The way in which the refund is sent. AUTOMATIC, where `automatic` is true: the service has the gateway pay it. AGENT, which nothing else may replace: the agent that sold the booking is credited.',
+              'Says how the refund is sent. With AUTOMATIC, where `automatic` is true, the service has the gateway pay it. With AGENT, which nothing else may replace, the agent that sold the booking is credited.',
           }),
           reference: Type.Optional(
             sized(
               { max: 100 },
-              { description: 'The number under which the transfer is found. Required unless AUTOMATIC or AGENT.' },
+              {
+                description:
+                  'Gives the number under which the transfer is found. It is required unless AUTOMATIC or AGENT.',
+              },
             ),
           ),
           account_version: Type.Optional(
@@ -176,7 +182,7 @@ export const adminRefundRoutes = (uses: Uses) => {
                 { max: 100 },
                 {
                   description:
-                    'The version of the account that you sent the money to, so that you are told if it was changed meanwhile; null if you saw none. Absent: nothing is compared.',
+                    'Repeats the version of the account that you sent the money to, so that you are told if it was changed meanwhile; null if you saw none. Without the field nothing is compared.',
                 },
               ),
             ),
@@ -200,7 +206,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       description:
         'Marks a refund that is SENT as PAID, which is final. Whoever got the money gets a mail. ' +
         'Money without a payment is confirmed by another administrator than the one who sent it.',
-      returns: 'The refund, which is PAID now.',
+      returns: 'Shows the refund, which is PAID now.',
       refuses: [...common.refuses, sentByYou],
       handle: ({ caller, params: { id: refund }, once }) =>
         once(toResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
@@ -216,13 +222,13 @@ export const adminRefundRoutes = (uses: Uses) => {
         'Marks a refund that is SENT as FAILED: it is to be sent again. ' +
         'Whoever should have got the money is asked by mail for another account, if an address is known; ' +
         'else ask them by phone.',
-      returns: 'The refund, which is FAILED now.',
+      returns: 'Shows the refund, which is FAILED now.',
       body: Type.Object(
         {
           failure: sizedLines(
             { max: 300 },
             {
-              description: 'The reason why the money came back. The passenger reads it.',
+              description: 'Tells why the money came back. The passenger reads it.',
               examples: ['There is no such account.'],
             },
           ),
@@ -241,15 +247,18 @@ export const adminRefundRoutes = (uses: Uses) => {
       description:
         'Adds a refund at the cost of the platform, which also sends it, however the booking was paid. ' +
         'The booking stays as it is. All refunds of a payment together never exceed it.',
-      returns: 'The new refund, with its id.',
+      returns: 'Shows the new refund, with its id.',
       access: 'admin',
       idempotent: true,
-      params: Type.Object({ id: id<PaymentId>({ description: 'The id of the payment.' }) }),
+      params: Type.Object({ id: id<PaymentId>({ description: 'Identifies the payment.' }) }),
       exists: ({ params: { id: payment } }) => uses.viewPayment(payment),
       body: Type.Object(
         {
-          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount in NPR.' }),
-          note: sizedLines({ max: 300 }, { description: 'The reason for the goodwill, which the activity log shows.' }),
+          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'Gives the amount in NPR.' }),
+          note: sizedLines(
+            { max: 300 },
+            { description: 'Gives the reason for the goodwill, which the activity log shows.' },
+          ),
         },
         { examples: [{ amount: 250, note: 'The air conditioning did not work.' }] },
       ),

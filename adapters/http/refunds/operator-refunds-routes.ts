@@ -41,11 +41,11 @@ export const operatorRefundRoutes = (uses: Uses) => [
       'it is PAID at once. A refund of more than the shift holds is refused, with `expected_cash`. Goodwill, ' +
       'and what was paid online, is sent by the platform. It also works while the company is suspended. ' +
       'The number of an account is masked.',
-    returns: 'The refund, which is PAID now.',
+    returns: 'Shows the refund, which is PAID now.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params: Type.Object({ id: id<RefundId>({ description: 'The id of the refund.' }) }),
+    params: Type.Object({ id: id<RefundId>({ description: 'Identifies the refund.' }) }),
     exists: ({ caller, params: { id: refund } }) => uses.findOwnRefund(memberOf(caller), refund),
     status: 200,
     response: companyRefundResponse,
@@ -63,9 +63,9 @@ export const operatorRefundRoutes = (uses: Uses) => [
       'Sets the account for the refunds of a booking that was sold at your counter, as its contact tells you, ' +
       'while a refund of it is DUE or FAILED. The contact gets a mail about each change. ' +
       'Only administrators see the whole number. Only the passenger names the account of an online booking.',
-    returns: 'The account to which refunds of the booking are sent.',
+    returns: 'Shows the account to which refunds of the booking are sent.',
     access: 'clerk',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(officeOf(caller), booking),
     body: accountBody,
     status: 200,

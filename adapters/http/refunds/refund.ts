@@ -23,10 +23,10 @@ export const accountResponse = Type.Object(
     holder: Type.String({ examples: ['Asha Gurung'] }),
     number: Type.String({
       description:
-        'The number of the account. It is shown whole to administrators and to whoever has just named it; to everybody else all but its end are bullets.',
+        'Gives the number of the account. It is shown whole to administrators and to whoever has just named it; to everybody else all but its end are bullets.',
       examples: ['9812345678'],
     }),
-    bank: nullable(Type.String({ description: 'The bank of the account. Null for a wallet.', examples: [null] })),
+    bank: nullable(Type.String({ description: 'Names the bank of the account; null for a wallet.', examples: [null] })),
   },
   { title: 'RefundAccount' },
 );
@@ -36,12 +36,15 @@ const accountToPay = Type.Object(
     ...accountResponse.properties,
     version: Type.String({
       description:
-        'The version of the account, which changes with each change of it. Send it back with the refund, to be told of a change.',
+        'Names the version of the account, which changes with each change of it. Send it back with the refund, to be told of a change.',
       examples: ['1'],
     }),
-    named_by: Type.String({ enum: [...ACCOUNT_NAMERS], description: 'The role of whoever named the account last.' }),
+    named_by: Type.String({
+      enum: [...ACCOUNT_NAMERS],
+      description: 'Names the role of whoever named the account last.',
+    }),
     shared_with: Type.Integer({
-      description: 'The number of refunds of the last 90 days that go to the same kind and number for other payers.',
+      description: 'Counts the refunds of the last 90 days that go to the same kind and number for other payers.',
       examples: [0],
     }),
   },
@@ -51,35 +54,37 @@ const accountToPay = Type.Object(
 /** Fields of a refund in responses. The moment of an event, such as `paid_at`, is null until the event has happened. */
 const refundFields = {
   payment_id: Type.Integer({ examples: [9] }),
-  gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
-  automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.' }),
+  gateway: Type.String({ description: 'Names the gateway of the payment that is given back.', examples: ['ESEWA'] }),
+  automatic: Type.Boolean({
+    description: 'True if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
+  }),
   amount: rupees(),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
-  due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
-  overdue: Type.Boolean({ description: 'Whether `due_at` is past and the refund is not PAID.' }),
+  due_at: moment({ description: 'Tells by when the refund is to be paid.' }),
+  overdue: Type.Boolean({ description: 'True if `due_at` is past and the refund is not PAID; false otherwise.' }),
   taken_over: Type.Boolean({
-    description: 'Whether the platform pays the refund, although the company took the payment.',
+    description: 'True if the platform pays the refund, although the company took the payment; false otherwise.',
   }),
   method: nullable(
     Type.String({
       enum: [...REFUND_METHODS],
       description:
-        'The way in which the refund was sent. CASH: over the counter. AUTOMATIC: by a request to the gateway. Null before it is sent.',
+        'Says how the refund was sent; null before it is sent. CASH was paid over the counter, AUTOMATIC by a request to the gateway.',
       examples: ['ESEWA'],
     }),
   ),
   reference: nullable(
     Type.String({
-      description: 'The reference under which the refund was sent. Null before it is sent.',
+      description: 'Gives the reference under which the refund was sent; null before it is sent.',
       examples: ['000AWEO'],
     }),
   ),
-  sent_at: nullable(moment({ description: 'The moment at which the refund was last sent. Null before it is sent.' })),
-  paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
+  sent_at: nullable(moment({ description: 'Tells when the refund was last sent; null before it is sent.' })),
+  paid_at: nullable(moment({ description: 'Tells when the refund was paid; null before.' })),
   failure: nullable(
     Type.String({
       description:
-        'The reason why the refund came back. Null once it is sent again. `unclear` of an AUTOMATIC one that is SENT: look up at the gateway whether it was paid, and confirm or fail it.',
+        'Tells why the refund came back; null once it is sent again. With `unclear` on an AUTOMATIC refund that is SENT, look up at the gateway whether it was paid, and confirm or fail it.',
       examples: ['No such account.'],
     }),
   ),
@@ -96,24 +101,24 @@ export const refundResponse = Type.Object(
   {
     id,
     booking_id: nullable(
-      Type.Integer({ description: 'The id of the booking. Null for MONEY_WITHOUT_PAYMENT.', examples: [7] }),
+      Type.Integer({ description: 'Identifies the booking; null for MONEY_WITHOUT_PAYMENT.', examples: [7] }),
     ),
     booking_code: nullable(
       Type.String({
-        description: 'The code of the booking. Null for MONEY_WITHOUT_PAYMENT.',
+        description: 'Gives the code of the booking; null for MONEY_WITHOUT_PAYMENT.',
         examples: ['BT261120048213'],
       }),
     ),
     payment_reference: nullable(
       Type.String({
-        description: 'The gateway’s own reference of the payment that is given back. Null while it is unknown.',
+        description: 'Is the gateway’s own reference of the payment that is given back; null while it is unknown.',
         examples: ['000AWEO'],
       }),
     ),
     reason: Type.String({
       enum: [...ALL_REASONS],
       description:
-        'The reason of the refund. MONEY_WITHOUT_PAYMENT: the gateway’s own list has money that no payment explains. One administrator sends it, another confirms that it arrived.',
+        'Names the reason of the refund. MONEY_WITHOUT_PAYMENT means that the gateway’s own list has money that no payment explains. One administrator sends it, another confirms that it arrived.',
       examples: ['PASSENGER_CANCELLATION'],
     }),
     ...refundFields,
@@ -122,7 +127,7 @@ export const refundResponse = Type.Object(
       Type.Object({ id: Type.Integer({ examples: [1] }), full_name: Type.String({ examples: ['Gita Karki'] }) }),
     ),
     claimed_until: nullable(
-      moment({ description: 'The moment until which the refund is theirs to send. Null: nobody has claimed it.' }),
+      moment({ description: 'Tells until when the refund is theirs to send; null if nobody has claimed it.' }),
     ),
   },
   { title: 'Refund' },

@@ -19,18 +19,18 @@ export const accountBody = Type.Object(
     kind: choice(ACCOUNT_KINDS, { examples: ['ESEWA'] }),
     holder: sizedName(
       { max: 150 },
-      { description: 'The name of the person whose account it is.', examples: ['Asha Gurung'] },
+      { description: 'Names the person whose account it is.', examples: ['Asha Gurung'] },
     ),
     number: sized(
       { max: 34 },
       {
         description:
-          'The number of the account. Of a wallet: 10 digits that begin with 97 or 98. Of a bank account: 5 to 34 letters and digits.',
+          'Gives the number of the account. The number of a wallet has 10 digits and begins with 97 or 98; that of a bank account has 5 to 34 letters and digits.',
         examples: ['9812345678'],
       },
     ),
     bank: text({
-      description: 'The name of the bank, at most 150 characters, for a bank account only.',
+      description: 'Names the bank, for a bank account only; the name has at most 150 characters.',
       shown: { maxLength: 150 },
     }),
   },
@@ -48,9 +48,9 @@ export const refundRoutes = ({ viewOwnBooking, nameAccount }: Uses) => [
       'unless somebody is sending it at this moment. It holds for refunds that come later, too. ' +
       'You get a mail about each change. Only those who send the money see the whole number; ' +
       'everybody else sees its end at most.',
-    returns: 'The account to which refunds of the booking are sent.',
+    returns: 'Shows the account to which refunds of the booking are sent.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: accountBody,
     status: 200,

@@ -28,11 +28,11 @@ export const undoSaleRoutes = (uses: Uses) => [
     summary: 'Undo a sale at the counter',
     description:
       'Takes a sale back within 10 minutes, before anybody has boarded. The booking becomes REFUNDED without a fee, its refund is PAID at once, and its seats are free again, or blocked if they were blocked before. Cash comes from the shift of the sale, which must be open. A payment by the company’s own QR code is returned by the company itself. The seller and a MANAGER may do this, also while the company is suspended.',
-    returns: 'The booking, which is REFUNDED now.',
+    returns: 'Shows the booking, which is REFUNDED now.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: async ({ caller, params: { id: booking } }) =>
       refuseUnlessSeller(
         caller.staff.position,

@@ -11,13 +11,13 @@ interface Uses extends CsvNeeds {
 }
 
 const query = Type.Object({
-  from: day({ description: 'The first local day of departure.', examples: ['2026-11-01'] }),
+  from: day({ description: 'Gives the first local day of departure.', examples: ['2026-11-01'] }),
   to: day({
-    description: 'The last local day of departure. The report covers at most 366 days in all.',
+    description: 'Gives the last local day of departure. The report covers at most 366 days in all.',
     examples: ['2026-11-30'],
   }),
   by: choice(SALES_BY, {
-    description: 'The thing that each row is about: a day, a trip, a bus or a route.',
+    description: 'Says what each row is about: a day, a trip, a bus or a route.',
     examples: ['day'],
   }),
 });
@@ -34,7 +34,7 @@ export const reportRoutes = ({ viewSales, csv }: Uses) => [
     operationId: 'viewSales',
     summary: 'See what was sold, by day, trip, bus or route',
     description: `Adds up what your company sold. ${RULES}`,
-    returns: 'A row for each day, trip, bus or route, and the total.',
+    returns: 'Shows a row for each day, trip, bus or route, and the total.',
     access: 'manager',
     query,
     status: 200,
@@ -48,7 +48,7 @@ export const reportRoutes = ({ viewSales, csv }: Uses) => [
     operationId: 'downloadSales',
     summary: 'Download what was sold as CSV',
     description: `Answers what your company sold as a table. ${RULES} The last line is the total.`,
-    returns: 'The report as a CSV file.',
+    returns: 'Gives the report as a CSV file.',
     access: 'manager',
     query,
     mediaTypes: [CSV],

@@ -13,7 +13,7 @@ const endingPaper = Type.Object(
     bus_id: Type.Integer({ examples: [5] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     type: Type.String({ enum: [...REQUIRED_DOCUMENTS], examples: ['INSURANCE'] }),
-    valid_until: Type.String({ format: 'date', description: 'The last day on which the bus can be booked.' }),
+    valid_until: Type.String({ format: 'date', description: 'Gives the last day on which the bus can be booked.' }),
   },
   { title: 'EndingPaper' },
 );
@@ -31,28 +31,29 @@ export const todayRoutes = ({ viewToday, gateways }: Uses) => [
     summary: 'See your company’s day at a glance',
     description:
       'Shows your staff the trips of today and tomorrow, papers that run out soon, open shifts and refunds to pay in cash.',
-    returns: 'The trips of today and tomorrow, and what needs attention.',
+    returns: 'Shows the trips of today and tomorrow, and what needs attention.',
     access: 'clerk',
     status: 200,
     response: Type.Object(
       {
         today: Type.Array(officeTripResponse, {
           description:
-            'The trips that depart on this local day, by departure; also cancelled ones, and those that have left.',
+            'Lists the trips that depart on this local day, by departure; also cancelled ones, and those that have left.',
         }),
         tomorrow: Type.Array(officeTripResponse, {
-          description: 'The trips that depart on the next local day, listed likewise.',
+          description: 'Lists the trips that depart on the next local day, likewise.',
         }),
         papers: Type.Array(endingPaper, {
           description:
-            'The documents that end the time in which a bus can be booked, within 30 days and with nothing to follow; the first to run out first.',
+            'Lists the documents that end the time in which a bus can be booked, within 30 days and with nothing to follow; the first to run out comes first.',
         }),
         open_shifts: Type.Array(shiftResponse, {
-          description: 'The open shifts, newest first. A CLERK sees their own, a MANAGER those of the whole company.',
+          description:
+            'Lists the open shifts, newest first. A CLERK sees their own, a MANAGER those of the whole company.',
         }),
         cash_refunds: Type.Array(companyRefundResponse, {
           description:
-            'The refunds of CASH and QR sales that are DUE and the company’s to pay, by due_at. Goodwill is the platform’s to pay.',
+            'Lists the refunds of CASH and QR sales that are DUE and the company’s to pay, by due_at. Goodwill is the platform’s to pay.',
         }),
       },
       { title: 'Today' },

@@ -7,31 +7,31 @@ import { rupees } from '../route/fields.ts';
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
 const figures = {
-  trips: count('The number of trips that have not been cancelled.', 2),
-  seats_offered: count('The number of seats in use, or places, of these trips.', 80),
-  seats_sold: count('The number of seats or places of bookings that are paid and not cancelled.', 61),
-  boarded: count('The number of sold seats whose passengers have got on.', 58),
-  no_shows: count('The number of sold seats on trips that have left whose passengers have not got on.', 3),
+  trips: count('Counts the trips that have not been cancelled.', 2),
+  seats_offered: count('Counts the seats in use, or places, of these trips.', 80),
+  seats_sold: count('Counts the seats or places of bookings that are paid and not cancelled.', 61),
+  boarded: count('Counts the sold seats whose passengers have got on.', 58),
+  no_shows: count('Counts the sold seats on trips that have left whose passengers have not got on.', 3),
   occupancy: Type.Number({
     description:
-      'The share of the offered seats that is sold, from 0 to 1 with four decimals. On a trip with stops between, each seat counts on every part.',
+      'Gives the share of the offered seats that is sold, from 0 to 1 with four decimals. On a trip with stops between, each seat counts on every part.',
     examples: [0.7625],
   }),
   gross: rupees({
-    description: 'The price of the bookings that were paid, also when they were cancelled later, in NPR.',
+    description: 'Gives the price of the bookings that were paid, also when they were cancelled later, in NPR.',
     examples: [73200],
   }),
   refunds: rupees({
     description:
-      'The price of cancelled bookings less their fees, in NPR. Goodwill is the platform’s own, and money that came too late or twice has sold nothing: neither is part of it.',
+      'Gives the price of cancelled bookings less their fees, in NPR. Goodwill is the platform’s own, and money that came too late or twice has sold nothing: neither is part of it.',
     examples: [3360],
   }),
   fees: rupees({
-    description: 'The fees of cancellations, in NPR. They are part of what stays: of commission and earning.',
+    description: 'Gives the fees of cancellations, in NPR. They are part of what stays: of commission and earning.',
     examples: [240],
   }),
-  commission: rupees({ description: 'The platform’s part of gross − refunds, in NPR.', examples: [6984] }),
-  earning: rupees({ description: 'The company’s part of gross − refunds, in NPR.', examples: [62856] }),
+  commission: rupees({ description: 'Gives the platform’s part of gross − refunds, in NPR.', examples: [6984] }),
+  earning: rupees({ description: 'Gives the company’s part of gross − refunds, in NPR.', examples: [62856] }),
 };
 
 export const salesReportResponse = Type.Object(
@@ -41,20 +41,20 @@ export const salesReportResponse = Type.Object(
         {
           key: Type.String({
             description:
-              'The key of the row: a day `YYYY-MM-DD`, the id of a trip or bus, or `<source_id>-<destination_id>`.',
+              'Is the key of the row: a day `YYYY-MM-DD`, the id of a trip or bus, or `<source_id>-<destination_id>`.',
             examples: ['2026-11-20', '42', '1-2'],
           }),
           label: Type.String({
-            description: 'The name of the row to show to people.',
+            description: 'Names the row, to show to people.',
             examples: ['Kathmandu – Pokhara'],
           }),
           ...figures,
         },
         { title: 'SalesRow' },
       ),
-      { description: 'The rows of the report, by key.' },
+      { description: 'Lists the rows of the report, by key.' },
     ),
-    total: Type.Object(figures, { title: 'SalesTotal', description: 'The figures of all rows together.' }),
+    total: Type.Object(figures, { title: 'SalesTotal', description: 'Gives the figures of all rows together.' }),
   },
   { title: 'SalesReport' },
 );

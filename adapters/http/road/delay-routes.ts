@@ -18,20 +18,20 @@ interface Uses {
   readonly viewOwnTrip: ViewOwnTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
-const at = Type.Optional(wantedMoment({ description: 'The moment at which it was said. Default, and latest: now.' }));
+const at = Type.Optional(wantedMoment({ description: 'Tells when it was said; by default, and at the latest, now.' }));
 
 const body = Type.Object(
   {
     minutes: whole(
       { minimum: 1, maximum: MOST_DELAY_MINUTES },
-      { description: 'The minutes by which the bus is late.', examples: [40] },
+      { description: 'Gives the number of minutes by which the bus is late.', examples: [40] },
     ),
-    reason: choice(DELAY_REASONS, { description: 'The reason of the delay.', examples: ['ROAD_CLOSED'] }),
+    reason: choice(DELAY_REASONS, { description: 'Names the reason of the delay.', examples: ['ROAD_CLOSED'] }),
     stop: Type.Optional(
       Type.Integer({
-        description: 'The number of the stop from which on the delay holds. Default: the next stop of the bus.',
+        description: 'Gives the number of the stop from which on the delay holds; by default the next stop of the bus.',
         examples: [1],
       }),
     ),
@@ -60,7 +60,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     operationId: 'sayDelay',
     summary: 'Say that the bus is late',
     description: SAYS,
-    returns: 'The delay as it was told.',
+    returns: 'Shows the delay as it was told.',
     access: 'crew',
     idempotent: true,
     params,
@@ -100,7 +100,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     operationId: 'sayDelayFromOffice',
     summary: 'Say that a bus is late',
     description: SAYS,
-    returns: 'The delay as it was told.',
+    returns: 'Shows the delay as it was told.',
     access: 'clerk',
     idempotent: true,
     params,

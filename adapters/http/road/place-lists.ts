@@ -4,8 +4,8 @@ import { placeResponse, toPlaceResponse } from './place.ts';
 import type { PlaceUses } from './place-routes.ts';
 
 const filters = {
-  q: substring('A part of the name of the place, in either language.'),
-  city_id: key<CityId>('The id of the city of the places.'),
+  q: substring('Limits the list to places with this text in the name, in either language.'),
+  city_id: key<CityId>('Limits the list to the places of the city with this id.'),
 };
 
 /** The lists of places. */
@@ -15,7 +15,7 @@ export const placeLists = ({ listPlaces, ...lists }: PlaceUses) => [
     operationId: 'listCompanyPlaces',
     summary: 'List places',
     description: 'Lists the places of your company and the shared ones, by city and name.',
-    returns: 'One page of the places, by city and name.',
+    returns: 'Lists the places, by city and name, page by page.',
     access: 'conductor',
     filters,
     item: placeResponse,
@@ -29,11 +29,13 @@ export const placeLists = ({ listPlaces, ...lists }: PlaceUses) => [
     operationId: 'listSharedPlaces',
     summary: 'List shared places, or those of a company',
     description: 'Lists the shared places by city and name, or the places of one company.',
-    returns: 'One page of the places, by city and name.',
+    returns: 'Lists the places, by city and name, page by page.',
     access: 'admin',
     filters: {
       ...filters,
-      operator_id: key<OperatorId>('The id of a company, whose places are listed in place of the shared ones.'),
+      operator_id: key<OperatorId>(
+        'Limits the list to the places of the company with this id, in place of the shared ones.',
+      ),
     },
     item: placeResponse,
     list: ({ given: { city_id: cityId, operator_id: operatorId, q } }, page) =>

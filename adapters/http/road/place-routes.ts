@@ -34,7 +34,7 @@ export interface PlaceBase<Allowed extends Access> {
   readonly removesAnyPhoto: boolean;
 }
 
-const params = Type.Object({ id: id<PlaceId>({ description: 'The id of the place.' }) });
+const params = Type.Object({ id: id<PlaceId>({ description: 'Identifies the place.' }) });
 
 /** The routes that change places and their photos, for one kind of keeper. */
 export function placeRoutes<Allowed extends Access>(
@@ -55,7 +55,7 @@ export function placeRoutes<Allowed extends Access>(
       summary: 'Add a place',
       description:
         'Adds a named spot in a city. Boarding and dropping points of its name in this city are at the place from now on. A company has at most 300 places.',
-      returns: 'The new place.',
+      returns: 'Shows the new place.',
       access,
       idempotent: true,
       body: newPlace,
@@ -73,7 +73,7 @@ export function placeRoutes<Allowed extends Access>(
       summary: 'Change a place',
       description:
         'Changes the name, the spot or the landmark of a place, which trips show at once. Absent fields stay as they are. The city never changes.',
-      returns: 'The place after the change.',
+      returns: 'Shows the place after the change.',
       access,
       params,
       exists,
@@ -108,7 +108,7 @@ export function placeRoutes<Allowed extends Access>(
       description:
         'Replaces the photo of a place by a PNG, JPEG or WebP, told by its bytes, of at most 4 MiB and 25 megapixels. ' +
         'It is kept as JPEGs of at most 1280 and 320 pixels a side; what else the file holds, such as where it was taken, is dropped.',
-      returns: 'The place with the new photo.',
+      returns: 'Shows the place with the new photo.',
       access,
       limit: 'upload',
       params,

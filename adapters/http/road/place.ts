@@ -14,7 +14,7 @@ export const placeResponse = Type.Object(
     id: Type.Integer({ examples: [1] }),
     city: cityResponse,
     name: Type.String({
-      description: 'The name of the place. Points of a trip in this city with this name are at the place.',
+      description: 'Names the place. Points of a trip in this city with this name are at the place.',
       examples: ['Kalanki'],
     }),
     ...placeFields,
@@ -38,19 +38,19 @@ export const toPlaceResponse = (place: ShownPlace) => ({
 const name = sizedName(
   { max: LONGEST_NAME },
   {
-    description: 'The name of the place, as the points of trips write it. Case and kinds of blanks make no difference.',
+    description: 'Names the place, as the points of trips write it. Case and kinds of blanks make no difference.',
     examples: ['Kalanki'],
   },
 );
-const lat = latitude({ description: 'The latitude in degrees, within ROAD_BOUNDS.', examples: [27.6933] });
-const lon = longitude({ description: 'The longitude in degrees, within ROAD_BOUNDS.', examples: [85.2814] });
+const lat = latitude({ description: 'Gives the latitude in degrees, within ROAD_BOUNDS.', examples: [27.6933] });
+const lon = longitude({ description: 'Gives the longitude in degrees, within ROAD_BOUNDS.', examples: [85.2814] });
 
 const texts = {
   name_ne: Type.Optional(
     orNull(
       sizedName(
         { max: LONGEST_NAME },
-        { description: 'The name of the place in Nepali. Null means none.', examples: ['कलंकी'] },
+        { description: 'Names the place in Nepali; null means none.', examples: ['कलंकी'] },
       ),
     ),
   ),
@@ -59,7 +59,7 @@ const texts = {
       sized(
         { min: 0, max: LONGEST_LANDMARK },
         {
-          description: 'Something nearby by which people find the place. Null and an empty text mean nothing.',
+          description: 'Names something nearby by which people find the place. Null and an empty text mean nothing.',
           examples: ['Beside the petrol pump'],
         },
       ),
@@ -69,7 +69,10 @@ const texts = {
     orNull(
       sized(
         { min: 0, max: LONGEST_LANDMARK },
-        { description: 'The landmark in Nepali. Null and an empty text mean nothing.', examples: ['पेट्रोल पम्पको छेउ'] },
+        {
+          description: 'Names the landmark in Nepali. Null and an empty text mean nothing.',
+          examples: ['पेट्रोल पम्पको छेउ'],
+        },
       ),
     ),
   ),
@@ -77,7 +80,7 @@ const texts = {
 
 /** The body that adds a place. */
 export const newPlace = Type.Object({
-  city_id: givenId({ description: 'The id of the city in which the place is.', examples: [1] }),
+  city_id: givenId({ description: 'Identifies the city in which the place is.', examples: [1] }),
   name,
   lat,
   lon,

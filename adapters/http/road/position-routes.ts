@@ -20,19 +20,30 @@ interface Uses {
 const point = Type.Object(
   {
     at: Type.Optional(
-      Type.Unknown({ shown: { type: 'string', format: 'date-time' }, description: 'The moment of the point.' }),
+      Type.Unknown({
+        shown: { type: 'string', format: 'date-time' },
+        description: 'Tells when the bus was at the point.',
+      }),
     ),
     lat: Type.Optional(
-      Type.Unknown({ shown: { type: 'number' }, description: 'The latitude in degrees.', examples: [27.8612] }),
+      Type.Unknown({ shown: { type: 'number' }, description: 'Gives the latitude in degrees.', examples: [27.8612] }),
     ),
     lon: Type.Optional(
-      Type.Unknown({ shown: { type: 'number' }, description: 'The longitude in degrees.', examples: [84.5539] }),
+      Type.Unknown({ shown: { type: 'number' }, description: 'Gives the longitude in degrees.', examples: [84.5539] }),
     ),
     accuracy: Type.Optional(
-      Type.Unknown({ shown: { type: ['number', 'null'] }, description: 'The accuracy in metres.', examples: [12] }),
+      Type.Unknown({
+        shown: { type: ['number', 'null'] },
+        description: 'Gives the accuracy of the point, in metres.',
+        examples: [12],
+      }),
     ),
     speed: Type.Optional(
-      Type.Unknown({ shown: { type: ['number', 'null'] }, description: 'Metres a second.', examples: [11.5] }),
+      Type.Unknown({
+        shown: { type: ['number', 'null'] },
+        description: 'Gives the speed of the bus, in metres a second.',
+        examples: [11.5],
+      }),
     ),
   },
   { title: 'SentPoint' },
@@ -57,21 +68,21 @@ const toSentPoint = ({ at, lat, lon, accuracy, speed }: Readonly<Record<string, 
 const count = (description: string) => Type.Integer({ description, examples: [0] });
 
 const REASONS = {
-  FUTURE: 'Points of more than 2 minutes ahead.',
-  OLD: 'Points of more than a day ago.',
-  OUTSIDE: 'Points without a moment, or without a spot within ROAD_BOUNDS.',
-  INACCURATE: 'Points with an accuracy of more than 1000 metres.',
-  WINDOW: 'Points of before or after the trip, or of a company that keeps no positions.',
-  JUMP: 'Points over 40 km from the point before.',
+  FUTURE: 'Counts the points of more than 2 minutes ahead.',
+  OLD: 'Counts the points of more than a day ago.',
+  OUTSIDE: 'Counts the points without a moment, or without a spot within ROAD_BOUNDS.',
+  INACCURATE: 'Counts the points with an accuracy of more than 1000 metres.',
+  WINDOW: 'Counts the points of before or after the trip, or of a company that keeps no positions.',
+  JUMP: 'Counts the points over 40 km from the point before.',
 } as const;
 
 const judgedResponse = Type.Object(
   {
     taken: Type.Integer({
-      description: 'The number of points that are kept, those sent before included.',
+      description: 'Counts the points that are kept, those sent before included.',
       examples: [1],
     }),
-    ignored: count('The number of points that are not kept.'),
+    ignored: count('Counts the points that are not kept.'),
     because: Type.Object({
       FUTURE: count(REASONS.FUTURE),
       OLD: count(REASONS.OLD),
@@ -90,7 +101,7 @@ const toJudged = ({ taken, because }: JudgedPoints) => ({
   because,
 });
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 /** Routes that take the points of buses, and that tell where a bus is. */
 export const positionRoutes = ({ takePoints, viewPosition }: Uses) => [
@@ -102,12 +113,12 @@ export const positionRoutes = ({ takePoints, viewPosition }: Uses) => [
     description:
       'Keeps the points at which a phone on board has seen the bus, as many as 100 at once. ' +
       'Points that were kept without a signal may be sent later, in any order. Each point is judged by itself.',
-    returns: 'The numbers of points that are kept, and of those that are not, by reason.',
+    returns: 'Counts the points that are kept, and those that are not, by reason.',
     access: 'crew',
     limit: 'positions',
     body: Type.Object(
       {
-        trip_id: givenId({ description: 'The id of the trip that the bus is on.', examples: [42] }),
+        trip_id: givenId({ description: 'Identifies the trip that the bus is on.', examples: [42] }),
         points: Type.Array(point, { minItems: 1, maxItems: MOST_POINTS_SENT }),
       },
       {
@@ -132,18 +143,18 @@ export const positionRoutes = ({ takePoints, viewPosition }: Uses) => [
       'Tells where the bus of a trip is, how late it is, and when it comes to the stops ahead. ' +
       'A company may hide the place from all but holders of tickets and its own staff. ' +
       'At most 600 requests a minute from an address.',
-    returns: 'The position of the bus. An answer that others may not see has `Cache-Control: no-store`.',
+    returns: 'Shows the position of the bus. An answer that others may not see has `Cache-Control: no-store`.',
     access: 'optional',
     limit: 'position',
     params,
     query: Type.Object({
-      ticket: text({ description: 'The token of a ticket of the trip. One that is not good counts as none.' }),
+      ticket: text({ description: 'Is the token of a ticket of the trip. A token that is not good counts as none.' }),
     }),
     status: 200,
     response: positionResponse,
     headersOf: {
       'Cache-Control': {
-        description: '`max-age=10`, or `no-store` for holders of tickets and staff.',
+        description: 'Is `max-age=10`, or `no-store` for holders of tickets and staff.',
         value: (answer) => ((answer as { readonly isPrivate: boolean }).isPrivate ? 'no-store' : 'max-age=10'),
       },
     },

@@ -8,17 +8,17 @@ import { isoOrNull, moment, nullable } from '../route/fields.ts';
 const delayReason = Type.Unsafe<DelayReason>({
   type: 'string',
   enum: DELAY_REASONS,
-  description: 'The reason of the delay.',
+  description: 'Names the reason of the delay.',
   examples: ['ROAD_CLOSED'],
 });
 
 /** A delay that crew or office have told. */
 export const saidDelayResponse = Type.Object(
   {
-    minutes: Type.Integer({ description: 'The minutes by which the bus is late.', examples: [40] }),
+    minutes: Type.Integer({ description: 'Gives the number of minutes by which the bus is late.', examples: [40] }),
     reason: delayReason,
-    stop: Type.Integer({ description: 'The number of the stop from which on the delay holds.', examples: [1] }),
-    at: moment({ description: 'The moment at which it was said.' }),
+    stop: Type.Integer({ description: 'Gives the number of the stop from which on the delay holds.', examples: [1] }),
+    at: moment({ description: 'Tells when it was said.' }),
   },
   { title: 'SaidDelay' },
 );
@@ -27,16 +27,18 @@ export const toSaidDelay = ({ minutes, reason, stop, at }: SaidDelay) => ({ minu
 
 const expectedStop = Type.Object(
   {
-    stop: Type.Integer({ description: 'The number of the stop; 0 is the origin.', examples: [1] }),
+    stop: Type.Integer({ description: 'Gives the number of the stop; 0 is the origin.', examples: [1] }),
     city: Type.String({ examples: ['Mugling'] }),
-    at: nullable(moment({ description: 'The estimated arrival. Null at the origin.' })),
-    departs_at: nullable(moment({ description: 'The estimated departure. Null at the destination.' })),
+    at: nullable(moment({ description: 'Tells when the bus will arrive, as estimated; null at the origin.' })),
+    departs_at: nullable(
+      moment({ description: 'Tells when the bus will depart, as estimated; null at the destination.' }),
+    ),
     within_minutes: Type.Integer({
-      description: 'The minutes by which the estimate may be wrong, either way.',
+      description: 'Gives the number of minutes by which the estimate may be wrong, either way.',
       examples: [10],
     }),
     points: Type.Array(Type.Object({ name: Type.String({ examples: ['Mugling Bazar'] }), at: moment() }), {
-      description: 'The boarding points of the stop, with their estimated times.',
+      description: 'Lists the boarding points of the stop, with their estimated times.',
     }),
   },
   { title: 'ExpectedStop' },
@@ -47,35 +49,44 @@ const numberOrNull = (description: string, example: number): TSchema =>
 
 const positionFields = {
   at: nullable(
-    moment({ description: 'The moment of the point, else of what is known of the bus. Null without both.' }),
+    moment({
+      description: 'Tells when the bus was at the point, else when something became known of it; null without both.',
+    }),
   ),
   lat: numberOrNull(
-    'The latitude in degrees. This and the next three are null without a point under 2 hours old.',
+    'Gives the latitude in degrees. This and the next three are null without a point under 2 hours old.',
     27.8612,
   ),
-  lon: numberOrNull('The longitude in degrees.', 84.5539),
-  accuracy: numberOrNull('The accuracy of the point, in metres. Null if unknown.', 12),
-  speed: numberOrNull('The speed of the bus, in metres a second. Null if unknown.', 11.5),
+  lon: numberOrNull('Gives the longitude in degrees.', 84.5539),
+  accuracy: numberOrNull('Gives the accuracy of the point, in metres; null if it is unknown.', 12),
+  speed: numberOrNull('Gives the speed of the bus, in metres a second; null if it is unknown.', 11.5),
   next_stop: nullable(
     Type.Integer({
-      description: 'The number of the next stop. Null after the last one, and while nothing is known of the delay.',
+      description:
+        'Gives the number of the next stop; null after the last one, and while nothing is known of the delay.',
       examples: [1],
     }),
   ),
-  progress: numberOrNull('The share of the planned duration that is behind the bus, from 0 to 1.', 0.417),
+  progress: numberOrNull(
+    'Gives the share of the planned duration that is behind the bus, from 0 to 1; null while nothing is known of the bus.',
+    0.417,
+  ),
   delay_minutes: nullable(
     Type.Integer({
-      description: 'The measured delay; negative when the bus is early. Null if only a delay that was told is known.',
+      description:
+        'Gives the measured delay, in minutes, negative when the bus is early; null if only a delay that was told is known.',
       examples: [40],
     }),
   ),
   said: nullable(saidDelayResponse),
-  eta: Type.Array(expectedStop, { description: 'The stops that the bus is not past, with their estimated times.' }),
-  arrived_at: nullable(moment({ description: 'The moment at which the bus arrived at its last stop. Null before.' })),
+  eta: Type.Array(expectedStop, {
+    description: 'Lists the stops that the bus is not past, with their estimated times.',
+  }),
+  arrived_at: nullable(moment({ description: 'Tells when the bus arrived at its last stop; null before.' })),
 };
 
 export const positionResponse = Type.Object(
-  { schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }), ...positionFields },
+  { schedule_id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }), ...positionFields },
   { title: 'BusPosition' },
 );
 

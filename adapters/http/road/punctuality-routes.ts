@@ -11,31 +11,31 @@ const punctualityResponse = Type.Object(
     rows: Type.Array(
       Type.Object(
         {
-          route: Type.String({ description: 'The ends of the route.', examples: ['Kathmandu – Pokhara'] }),
-          stop: minutes('The number of the stop; 0 is the origin.', 1),
-          city: Type.String({ description: 'The city of the stop.', examples: ['Mugling'] }),
-          passed: minutes('The number of buses that were seen to pass the stop.', 58),
+          route: Type.String({ description: 'Names the ends of the route.', examples: ['Kathmandu – Pokhara'] }),
+          stop: minutes('Gives the number of the stop; 0 is the origin.', 1),
+          city: Type.String({ description: 'Names the city of the stop.', examples: ['Mugling'] }),
+          passed: minutes('Counts the buses that were seen to pass the stop.', 58),
           late_median: minutes(
-            'The median of the minutes by which buses left the stop late; at the last stop, arrived late. Negative if they were early.',
+            'Gives the median of the minutes by which buses left the stop late; at the last stop, arrived late. It is negative if they were early.',
             12,
           ),
-          late_p90: minutes('Nine of ten buses were late by no more minutes than this.', 41),
+          late_p90: minutes('Gives the number of minutes by which nine of ten buses were late at most.', 41),
           error_30: nullable(
             minutes(
-              'The median of the minutes by which estimates of 30 minutes before were wrong. Null without such estimates.',
+              'Gives the median of the minutes by which estimates of 30 minutes before were wrong; null without such estimates.',
               4,
             ),
           ),
           error_90: nullable(
             minutes(
-              'The median of the minutes by which estimates of 90 minutes before were wrong. Null without such estimates.',
+              'Gives the median of the minutes by which estimates of 90 minutes before were wrong; null without such estimates.',
               9,
             ),
           ),
         },
         { title: 'PunctualityRow' },
       ),
-      { description: 'A row for each stop of each route, by the names of the ends and by stop.' },
+      { description: 'Lists a row for each stop of each route, by the names of the ends and by stop.' },
     ),
   },
   { title: 'PunctualityReport' },
@@ -62,12 +62,12 @@ export const punctualityRoutes = ({ viewPunctuality }: { readonly viewPunctualit
     description:
       'Compares the plan, and the estimates of 30 and 90 minutes before, with the moments at which your buses passed their stops. ' +
       `A stop counts when the crew has tapped it or points of the phone show that the bus is past it. Passings are kept for ${PASSING_DAYS} days.`,
-    returns: 'A row for each stop of each route that a bus has passed.',
+    returns: 'Shows a row for each stop of each route that a bus has passed.',
     access: 'manager',
     query: Type.Object({
-      from: day({ description: 'The first local day of passing.', examples: ['2026-11-01'] }),
+      from: day({ description: 'Gives the first local day of passing.', examples: ['2026-11-01'] }),
       to: day({
-        description: `The last local day of passing. The report covers at most ${PASSING_DAYS} days in all.`,
+        description: `Gives the last local day of passing. The report covers at most ${PASSING_DAYS} days in all.`,
         examples: ['2026-11-30'],
       }),
     }),
