@@ -17,28 +17,29 @@ interface Uses {
   readonly changeBlocks: ChangeBlocks;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const response = Type.Object({
   blocks: Type.Array(
     Type.Object({
       seat_number: Type.Optional(
-        Type.String({ description: 'The number of the blocked seat, on a bus with a seat map.', examples: ['A1'] }),
+        Type.String({
+          description: 'Gives the number of the blocked seat, on a bus with a seat map.',
+          examples: ['A1'],
+        }),
       ),
-      places: Type.Optional(
-        Type.Integer({ description: 'The number of blocked places, on a bus without a seat map.' }),
-      ),
+      places: Type.Optional(Type.Integer({ description: 'Counts the blocked places, on a bus without a seat map.' })),
       from_stop: Type.Integer({
-        description: 'The number of the stop from which on the seat or place is blocked.',
+        description: 'Gives the number of the stop from which on the seat or place is blocked.',
         examples: [0],
       }),
       to_stop: Type.Integer({
-        description: 'The number of the stop up to which the seat or place is blocked.',
+        description: 'Gives the number of the stop up to which the seat or place is blocked.',
         examples: [1],
       }),
       reason: Type.String({ examples: ['For the agent in Pokhara'] }),
       until: nullable(
-        moment({ description: 'The moment at which the block ends by itself, in ISO 8601 and UTC. Null: never.' }),
+        moment({ description: 'Tells when the block ends by itself, in ISO 8601 and UTC; null means never.' }),
       ),
     }),
   ),
@@ -55,12 +56,12 @@ const wanted = Type.Object({
   seat_number: Type.Optional(
     item({
       description:
-        'The number of the seat to block, on a bus with a seat map. Each seat may be blocked once on each part of the road.',
+        'Gives the number of the seat to block, on a bus with a seat map. Each seat may be blocked once on each part of the road.',
       examples: ['A1'],
     }),
   ),
   places: Type.Optional(
-    whole({ minimum: 1, maximum: 999 }, { description: 'The number of blocked places, on a bus without a seat map.' }),
+    whole({ minimum: 1, maximum: 999 }, { description: 'Counts the blocked places, on a bus without a seat map.' }),
   ),
   ...sectionBody,
   reason: sized({ max: 300 }, { examples: ['For the agent in Pokhara'] }),
@@ -68,7 +69,7 @@ const wanted = Type.Object({
     orNull(
       item({
         format: 'date-time',
-        description: 'The moment in the future at which the block ends by itself.',
+        description: 'Tells when, in the future, the block ends by itself; null or no field means never.',
         examples: ['2999-11-20T04:15:00.000Z'],
       }),
     ),
@@ -84,7 +85,7 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
     description:
       'Lists the seats and places that the company keeps from online sale on a trip, ' +
       'in the order in which they were given. Blocks whose time is over are not listed.',
-    returns: 'The blocked seats and places of the trip, in the order in which they were given.',
+    returns: 'Lists the blocked seats and places of the trip, in the order in which they were given.',
     access: 'conductor',
     params,
     tagged: 'content',
@@ -105,7 +106,7 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
       'your counter can sell them, which uses the block up. ' +
       'Seats that passengers have are named in `seats` of the refusal. With `If-Match`, ' +
       'a list that has changed since you read it is left as it is.',
-    returns: 'The blocked seats and places as they are now.',
+    returns: 'Lists the blocked seats and places as they are now.',
     access: 'clerk',
     params,
     exists: ({ caller, params: { id: trip } }) => viewBlocks(caller.staff.operatorId, trip),

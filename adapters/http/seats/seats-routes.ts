@@ -32,7 +32,7 @@ interface Uses {
   readonly refuseWithoutPass: RefuseWithoutPass;
 }
 
-const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+const tripParams = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const mappedSeat = Type.Object(
   {
@@ -44,20 +44,21 @@ const mappedSeat = Type.Object(
     status: Type.String({
       enum: ['AVAILABLE', 'LOCKED', 'LOCKED_BY_ME', 'BOOKED', 'BLOCKED'],
       description:
-        'The state of the seat. LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
+        'Gives the state of the seat. LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
     }),
     kept_for: nullable(
       Type.Unsafe<KeptFor>({
         type: 'string',
         enum: KEPT_FOR,
-        description: 'The passengers for whom an AVAILABLE seat is kept. Null: anybody. Always null for other seats.',
+        description:
+          'Names the passengers for whom an AVAILABLE seat is kept; null means anybody. It is always null for other seats.',
       }),
     ),
   },
   { title: 'Seat' },
 );
 
-const fare = rupees({ description: 'The fare of one seat, in NPR.' });
+const fare = rupees({ description: 'Gives the fare of one seat, in NPR.' });
 
 const mapped = Type.Object(
   {
@@ -66,10 +67,10 @@ const mapped = Type.Object(
     cols: Type.Integer({ examples: [4] }),
     deck_count: Type.Integer({ examples: [1] }),
     fare,
-    seats: Type.Array(mappedSeat, { description: 'The seats, by deck, row and column.' }),
-    lock_minutes: Type.Number({ description: 'The minutes for which a seat is held.', examples: [10] }),
+    seats: Type.Array(mappedSeat, { description: 'Lists the seats, by deck, row and column.' }),
+    lock_minutes: Type.Number({ description: 'Gives the number of minutes for which a seat is held.', examples: [10] }),
   },
-  { title: 'MappedSeats', description: 'The seats of a bus with a seat map.' },
+  { title: 'MappedSeats', description: 'Shows the seats of a bus with a seat map.' },
 );
 
 const counted = Type.Object(
@@ -79,7 +80,10 @@ const counted = Type.Object(
     total_seats: Type.Integer({ examples: [14] }),
     seats_left: Type.Integer({ minimum: 0, examples: [5] }),
   },
-  { title: 'CountedSeats', description: 'The places of a bus without a seat map, where places are only counted.' },
+  {
+    title: 'CountedSeats',
+    description: 'Shows how many places are left on a bus without a seat map, where places are only counted.',
+  },
 );
 
 const seatMap = oneOf('has_seat_map', [mapped, counted], { title: 'SeatMap' });
@@ -89,7 +93,7 @@ export const holdBody = {
   seat_numbers: Type.Optional(
     Type.Array(item(), {
       description:
-        'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
+        'Lists the numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
       examples: [['A1', 'A2']],
     }),
   ),
@@ -98,7 +102,7 @@ export const holdBody = {
       { minimum: 1, maximum: MOST_SEATS },
       {
         description:
-          'The number of seats to choose, instead of `seat_numbers`. The best free seats are held, all or none; seats that you hold already count as free.',
+          'Counts the seats to choose, instead of `seat_numbers`. The best free seats are held, all or none; seats that you hold already count as free.',
         examples: [2],
       },
     ),
@@ -106,20 +110,23 @@ export const holdBody = {
   together: Type.Optional(
     Type.Boolean({
       description:
-        'Whether only chosen seats that hang together will do. Seats hang together side by side, across an aisle, or behind each other.',
+        'True if only chosen seats that hang together will do; false if others will, too. Seats hang together side by side, across an aisle, or behind each other.',
     }),
   ),
-  like: Type.Optional(choice(LIKES, { description: 'The kind of seat that is preferred among the best seats.' })),
+  like: Type.Optional(choice(LIKES, { description: 'Names the kind of seat that is preferred among the best seats.' })),
   near: Type.Optional(
-    choice(ENDS, { description: 'The end of the bus that the best seats are near to. The default is FRONT.' }),
+    choice(ENDS, { description: 'Names the end of the bus that the best seats are near to. The default is FRONT.' }),
   ),
   deck: Type.Optional(
-    whole({ minimum: 1, maximum: LARGEST_ID }, { description: 'The only deck on which the best seats are chosen.' }),
+    whole(
+      { minimum: 1, maximum: LARGEST_ID },
+      { description: 'Gives the only deck on which the best seats are chosen.' },
+    ),
   ),
   for: Type.Optional(
     Type.Array(item(), {
       description:
-        'The kinds of kept seats that the passengers may have: WOMEN, DISABLED, ELDERLY. Without a kind, seats that are kept for it are rejected until some hours before the departure.',
+        'Lists the kinds of kept seats that the passengers may have: WOMEN, DISABLED, ELDERLY. Without a kind, seats that are kept for it are rejected until some hours before the departure.',
       examples: [['WOMEN']],
     }),
   ),
@@ -148,19 +155,19 @@ export const holdResponse = Type.Object({
       seat_number: Type.String({ examples: ['A2'] }),
       reason: Type.String({
         description:
-          'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.`, `Held too long. Try again in a minute.`, `Kept for women.`, `Kept for people with disabilities.` or `Kept for elderly people.`',
+          'Gives the reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.`, `Held too long. Try again in a minute.`, `Kept for women.`, `Kept for people with disabilities.` or `Kept for elderly people.`',
         examples: ['Already booked.'],
       }),
     }),
   ),
   expires_at: moment({
-    description: 'The moment until which the granted seats are held; of several ends, the first.',
+    description: 'Tells until when the granted seats are held; of several ends, it is the first.',
     examples: ['2026-11-20T04:25:00.000Z'],
   }),
   together: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the chosen seats hang together; true for one seat. Present only if you asked for the `best` seats.',
+        'True if the chosen seats hang together, or are one seat; false if they do not. It is present only if you asked for the `best` seats.',
     }),
   ),
 });
@@ -173,7 +180,7 @@ export const toHold = ({ granted, rejected, expiresAt, together }: LockedSeats) 
 });
 
 export const releaseResponse = Type.Object({
-  released: Type.Integer({ description: 'The number of seats that were released.', examples: [2] }),
+  released: Type.Integer({ description: 'Counts the seats that were released.', examples: [2] }),
 });
 
 export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithoutPass }: Uses) => [
@@ -185,7 +192,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
     description:
       'Shows the seats of a bus with a seat map, or how many places are left on another one. ' +
       'It works for a trip of any status. With two stops, it shows the section between them.',
-    returns: 'The seats of the trip, or the number of places that are left.',
+    returns: 'Shows the seats of the trip, or the number of places that are left.',
     access: 'optional',
     params: tripParams,
     query: Type.Object(sectionQuery),
@@ -207,7 +214,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
       'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break. ' +
       'While the rush after an opening lasts, the header `Door-Pass` is needed. ' +
       'With `best` instead of numbers, the service chooses free seats that are close to each other; if it cannot, nothing changes.',
-    returns: 'The seats that were granted and those that were rejected.',
+    returns: 'Lists the seats that were granted and those that were rejected.',
     access: 'passenger',
     limit: 'hold',
     params: tripParams,
@@ -243,7 +250,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
     summary: 'Let go of all your seats on a trip',
     description:
       'Ends your holds on the trip, so that others can book the seats. With two stops, it ends those that you hold on exactly this section.',
-    returns: 'The number of seats that were released.',
+    returns: 'Counts the seats that were released.',
     access: 'passenger',
     params: tripParams,
     body: Type.Object(sectionBody),

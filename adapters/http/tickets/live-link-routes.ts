@@ -27,11 +27,11 @@ const liveLink = Type.Object(
   {
     url: Type.String({
       format: 'uri',
-      description: 'The address of the page that shows the journey. It stays the same while the link lives.',
+      description: 'Is the address of the page that shows the journey. It stays the same while the link lives.',
       examples: ['https://bus.example/live/h7k2m9p4q8r3s6t5'],
     }),
     until: moment({
-      description: 'The moment from which on the link is dead: 3 hours after the estimated arrival. It moves with it.',
+      description: 'Tells from when on the link is dead: 3 hours after the estimated arrival. It moves with it.',
     }),
   },
   { title: 'LiveLink' },
@@ -43,7 +43,7 @@ const liveJourney = Type.Object(
   {
     ...positionResponse.properties,
     cities: Type.Array(Type.String({ examples: ['Mugling'] }), {
-      description: 'The cities of all stops, in the order of travel.',
+      description: 'Lists the cities of all stops, in the order of travel.',
     }),
     bus: Type.Object({
       bus_name: Type.String({ examples: ['Sajha 12'] }),
@@ -51,7 +51,10 @@ const liveJourney = Type.Object(
       bus_type: Type.String({ examples: ['DELUXE'] }),
     }),
     company: Type.Object({ company_name: Type.String({ examples: ['Blue Sky Travels'] }) }),
-    to_stop: Type.Integer({ description: 'The number of the stop at which the passenger gets off.', examples: [2] }),
+    to_stop: Type.Integer({
+      description: 'Gives the number of the stop at which the passenger gets off.',
+      examples: [2],
+    }),
   },
   { title: 'LiveJourney' },
 );
@@ -64,13 +67,13 @@ const toLiveJourney = ({ tripId, position, cities, bus, companyName, toStop }: L
   to_stop: toStop,
 });
 
-const ofBooking = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
-const ofTicket = Type.Object({ token: Type.String({ description: "The text of the ticket's QR code." }) });
+const ofBooking = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
+const ofTicket = Type.Object({ token: Type.String({ description: "Is the text of the ticket's QR code." }) });
 
 const SHARES =
   'Makes a link by which others can follow the bus without an account. A booking has one link at a time, whoever made it. ' +
   'It names no passenger, seat, booking code, phone or place of getting on.';
-const SHARED = 'The live link of the booking.';
+const SHARED = 'Shows the live link of the booking.';
 const STOPS = 'Ends the live link of the booking, if it has one. Another one that is made later has another address.';
 const STOPPED = 'The booking has no live link.';
 
@@ -149,11 +152,11 @@ export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney, refus
     description:
       'Shows where the bus of a live link is, and when it comes to the stops ahead. While nothing is known of the bus, ' +
       'its fields are null. An address that asks for many unknown codes has to wait, for known ones too.',
-    returns: 'The journey, with the position of the bus.',
+    returns: 'Shows the journey, with the position of the bus.',
     access: 'public',
     secret: true,
     limit: 'ticket-link',
-    params: Type.Object({ code: Type.String({ description: 'The 16 characters of the link.' }) }),
+    params: Type.Object({ code: Type.String({ description: 'Is the code of the link, which has 16 characters.' }) }),
     status: 200,
     response: liveJourney,
     refuses: [liveLinkUnknown],

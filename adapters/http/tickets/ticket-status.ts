@@ -12,14 +12,14 @@ export const ticketStatus = Type.Object(
   {
     booking_code: Type.String({ examples: ['BT261120048213'] }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
-    schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
+    schedule_id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
     from_stop: Type.Integer({
-      description: 'The number of the stop where the passengers get on; 0 is the origin.',
+      description: 'Gives the number of the stop where the passengers get on; 0 is the origin.',
       examples: [0],
     }),
-    to_stop: Type.Integer({ description: 'The number of the stop where the passengers get off.', examples: [2] }),
+    to_stop: Type.Integer({ description: 'Gives the number of the stop where the passengers get off.', examples: [2] }),
     seats: Type.Array(Type.String(), {
-      description: 'The seat numbers, in their order; empty on a bus without a seat map.',
+      description: 'Lists the seat numbers, in their order; it is empty on a bus without a seat map.',
       examples: [['A1', 'A2']],
     }),
     source_city: Type.String({ examples: ['Kathmandu'] }),
@@ -28,14 +28,14 @@ export const ticketStatus = Type.Object(
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     boarding_point: Type.String({
-      description: 'The boarding point of the first seat. Empty when none was named.',
+      description: 'Names the boarding point of the first seat; it is empty when none was named.',
       examples: ['Kalanki'],
     }),
     getting_on: gettingOn,
     company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     company_phone: nullable(
       Type.String({
-        description: "The phone number of the company's office, for passengers. Null if it has none.",
+        description: "Gives the phone number of the company's office, for passengers; null if it has none.",
         examples: ['01-4412345'],
       }),
     ),
@@ -44,22 +44,25 @@ export const ticketStatus = Type.Object(
         {
           name: Type.String({ examples: ['Himal Tickets'] }),
           phone: nullable(
-            Type.String({ description: 'The phone number for questions. Null without one.', examples: ['01-4411223'] }),
+            Type.String({
+              description: 'Gives the phone number for questions; null without one.',
+              examples: ['01-4411223'],
+            }),
           ),
         },
-        { title: 'SellingAgent', description: 'The agent that sold the ticket. Null unless an agent did.' },
+        { title: 'SellingAgent', description: 'Shows the agent that sold the ticket; null unless an agent did.' },
       ),
     ),
     crew: shownCrew,
     passenger_name: nullable(
       Type.String({
-        description: 'The name of the passenger. Null when the booking has ended without a journey.',
+        description: 'Names the passenger; null when the booking has ended without a journey.',
         examples: ['Asha Gurung'],
       }),
     ),
     valid: Type.Boolean({
       description:
-        'Whether the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived.',
+        'True if the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived; false otherwise.',
     }),
     changed_to: nullable(
       Type.Object(
@@ -68,7 +71,8 @@ export const ticketStatus = Type.Object(
           departure_time: moment(),
           ticket_url: Type.Optional(
             Type.String({
-              description: 'The page of the new ticket. Present only for the signed-in passenger whose booking it is.',
+              description:
+                'Is the page of the new ticket. It is present only for the signed-in passenger whose booking it is.',
               examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
             }),
           ),
@@ -76,7 +80,7 @@ export const ticketStatus = Type.Object(
         {
           title: 'NewTicket',
           description:
-            'The booking that replaced this one when it was changed to another trip; after several changes the newest. Null for a booking that was not replaced.',
+            'Shows the booking that replaced this one when it was changed to another trip, after several changes the newest; null for a booking that was not replaced.',
         },
       ),
     ),
@@ -117,12 +121,12 @@ export const foundBooking = Type.Object(
     booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
     departure_time: moment(),
     source_city: Type.String({
-      description: 'The city where its passengers get on, by the section that was booked.',
+      description: 'Names the city where its passengers get on, by the section that was booked.',
       examples: ['Kathmandu'],
     }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
     token: Type.String({
-      description: "The text of the ticket's QR code. The page `/ticket?token=…` shows the ticket.",
+      description: "Is the text of the ticket's QR code. The page `/ticket?token=…` shows the ticket.",
       examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
     }),
   },

@@ -62,11 +62,11 @@ export const ticketRoutes = ({
     description:
       'Answers one A5 page as a PDF, with a signed token in its QR code, for the passenger who booked. ' +
       'An unknown booking is a 409 here, like one that has no ticket.',
-    returns: 'The e-ticket as a PDF.',
+    returns: 'Gives the e-ticket as a PDF.',
     access: 'passenger',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params }) => findTicket(caller.userId, params.id),
     mediaTypes: ['application/pdf'],
     refuses: [ticketUnavailable],
@@ -83,11 +83,11 @@ export const ticketRoutes = ({
     summary: 'Download the e-ticket of a booking of your company',
     description:
       "Answers the passenger's own ticket to your staff: one A5 page as a PDF, with a signed token in its QR code.",
-    returns: 'The passenger’s e-ticket as a PDF.',
+    returns: 'Gives the passenger’s e-ticket as a PDF.',
     access: 'clerk',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => findOfficeTicket(companyOffice(caller), booking),
     mediaTypes: ['application/pdf'],
     refuses: [noSuchBooking, ticketUnavailable],
@@ -104,10 +104,10 @@ export const ticketRoutes = ({
     summary: 'Download the e-ticket of a booking that you sold',
     description:
       "Answers the traveller's ticket to the agent that sold it: one A5 page as a PDF, with a signed token in its QR code.",
-    returns: 'The traveller’s e-ticket as a PDF.',
+    returns: 'Gives the traveller’s e-ticket as a PDF.',
     access: 'agentReader',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => findAgentTicket(caller, booking),
     mediaTypes: ['application/pdf'],
     refuses: [bookingUnknown, ticketUnavailable],
@@ -129,10 +129,10 @@ export const ticketRoutes = ({
       'so that a later download takes the place of an earlier one. Once the booking was cancelled after it was paid, ' +
       'the file says `STATUS:CANCELLED` and removes the journey from the calendar. An unknown booking is a 409 here, ' +
       'like one that has no ticket.',
-    returns: 'The journey as an iCalendar file.',
+    returns: 'Gives the journey as an iCalendar file.',
     access: 'passenger',
     limit: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     mediaTypes: [CALENDAR],
     refuses: [ticketUnavailable],
     handle: async ({ caller, params }) => {
@@ -149,10 +149,10 @@ export const ticketRoutes = ({
     description:
       'Answers the text of the code to a page that draws the code itself. It is the same as in the PDF, ' +
       'for as long as the booking exists. Where the PDF is answered with a 409, so is this.',
-    returns: 'The text of the ticket’s QR code.',
+    returns: 'Gives the text of the ticket’s QR code.',
     access: 'passenger',
     secret: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
     status: 200,
     response: Type.Object({
       token: Type.String({ examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'] }),
@@ -171,10 +171,10 @@ export const ticketRoutes = ({
       'A booking has one token for ever, also when its seats, its bus or its departure change. ' +
       'The page `/ticket?token=…` shows the same to people. ' +
       'With an access token, the owner of a changed booking also gets the address of the new ticket.',
-    returns: 'The ticket, and whether it is good.',
+    returns: 'Shows the ticket, and whether it is good.',
     access: 'optional',
     secret: true,
-    params: Type.Object({ token: Type.String({ description: "The text of the ticket's QR code." }) }),
+    params: Type.Object({ token: Type.String({ description: "Is the text of the ticket's QR code." }) }),
     status: 200,
     response: ticketStatus,
     refuses: [ticketUnknown],
@@ -192,27 +192,28 @@ export const ticketRoutes = ({
       'proves the number: the customer’s for a counter sale, else the verified number of the account that booked. ' +
       'Without a booking code these are the bookings of the number whose buses left within 90 days or have not left yet, at most 100. ' +
       'The code by SMS stays good until a booking is found.',
-    returns: 'The texts of the tickets’ QR codes, with which the tickets can be read.',
+    returns: 'Gives the texts of the tickets’ QR codes, with which the tickets can be read.',
     access: 'public',
     limit: 'code',
     secret: true,
     body: Type.Object({
       booking_code: text({
-        description: 'Picks one booking of the number, however long ago its bus left. Default: all recent ones.',
+        description:
+          'Picks one booking of the number, however long ago its bus left; by default all recent ones are found.',
         examples: ['BT261120048213'],
       }),
-      ticket: text({ needed: true, description: 'The ticket from the answer that announced the code.' }),
+      ticket: text({ needed: true, description: 'Repeats the ticket of the answer that announced the code.' }),
       code: text({ needed: true, examples: ['042137'] }),
     }),
     status: 200,
     response: Type.Object({
       token: nullable(
         Type.String({
-          description: 'The token of the only booking that was found; null when several were found.',
+          description: 'Is the token of the only booking that was found; null when several were found.',
           examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
         }),
       ),
-      results: Type.Array(foundBooking, { description: 'The bookings that were found, the newest first.' }),
+      results: Type.Array(foundBooking, { description: 'Lists the bookings that were found, the newest first.' }),
     }),
     refuses: [codeInvalid, noBookingOfNumber],
     handle: async ({ body: { booking_code: bookingCode, ticket, code }, origin }) => {
@@ -230,11 +231,11 @@ export const ticketRoutes = ({
     description:
       'Leads a browser to the page `/ticket?token=…` of a booking. A booking has one code for ever; ' +
       'letter case is ignored. An address that asks for many unknown codes has to wait, for known ones too.',
-    returns: 'A redirect to the page `/ticket?token=…`.',
+    returns: 'Redirects to the page `/ticket?token=…`.',
     access: 'public',
     secret: true,
     limit: 'ticket-link',
-    params: Type.Object({ code: Type.String({ description: 'The 12 characters of the link.' }) }),
+    params: Type.Object({ code: Type.String({ description: 'Is the code of the link, which has 12 characters.' }) }),
     refuses: [ticketUnknown],
     handle: async ({ params: { code } }) => ({
       location: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/ticket?token=${await followTicketLink(code)}`,

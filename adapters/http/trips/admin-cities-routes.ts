@@ -17,20 +17,20 @@ interface Uses {
 const name = sizedName(
   { max: 100 },
   {
-    description: 'The name of the city. No two cities have the same name, whatever the case.',
+    description: 'Names the city. No two cities have the same name, whatever the case.',
     examples: ['Dharan'],
   },
 );
 
 const details = {
   name_ne: Type.Optional(
-    orNull(sizedName({ max: 100 }, { description: "The city's name in Nepali. Null means none.", examples: ['धरान'] })),
+    orNull(sizedName({ max: 100 }, { description: 'Names the city in Nepali; null means none.', examples: ['धरान'] })),
   ),
   lat: Type.Optional(
     orNull(
       latitude({
         description:
-          "The latitude of the city's centre, within ROAD_BOUNDS. Given with lon or not at all; null for both clears them.",
+          "Gives the latitude of the city's centre, within ROAD_BOUNDS. It is given with lon or not at all; null for both clears them.",
         examples: [26.8126],
       }),
     ),
@@ -38,7 +38,8 @@ const details = {
   lon: Type.Optional(
     orNull(
       longitude({
-        description: "The longitude of the city's centre, within ROAD_BOUNDS. Given with lat or not at all.",
+        description:
+          "Gives the longitude of the city's centre, within ROAD_BOUNDS. It is given with lat or not at all; null for both clears them.",
         examples: [87.2834],
       }),
     ),
@@ -56,7 +57,7 @@ const aliases = (description: string) =>
   orNull(
     Type.Array(sizedName(ALIAS_LENGTHS), {
       maxItems: MOST_ALIASES,
-      description: `${description} Those that repeat the city's name or an earlier alias are left out.`,
+      description: `${description} Aliases that repeat the city's name or an earlier alias are left out.`,
       examples: [['Dharan Bazar']],
     }),
   );
@@ -69,13 +70,15 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     summary: 'Add a city',
     description:
       'Adds a city, which companies can then choose for their trips and timetables. No two cities have the same name.',
-    returns: 'The new city, with its id.',
+    returns: 'Shows the new city, with its id.',
     access: 'admin',
     idempotent: true,
     body: Type.Object({
       city_name: name,
       aliases: Type.Optional(
-        aliases('Other spellings, old names and short names of the city, which no other city has. Null means none.'),
+        aliases(
+          'Lists other spellings, old names and short names of the city, which no other city has; null means none.',
+        ),
       ),
       ...details,
     }),
@@ -95,14 +98,14 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     summary: 'Change a city',
     description:
       'Changes the names or the coordinates of a city. Absent fields stay as they are, and so do the routes and trips of the city.',
-    returns: 'The city after the change.',
+    returns: 'Shows the city after the change.',
     access: 'admin',
-    params: Type.Object({ id: id<CityId>({ description: 'The id of the city.' }) }),
+    params: Type.Object({ id: id<CityId>({ description: 'Identifies the city.' }) }),
     exists: ({ params }) => viewCity(params.id),
     body: Type.Partial(
       Type.Object({
         city_name: name,
-        aliases: aliases('The aliases that replace all present ones. Null or an empty list removes them.'),
+        aliases: aliases('Lists the aliases that replace all present ones. Null or an empty list removes them.'),
         ...details,
       }),
     ),

@@ -15,15 +15,17 @@ export const namedCityResponse = Type.Object(
     ...cityResponse.properties,
     aliases: Type.Array(Type.String(), {
       description:
-        'Other spellings, old names and short names of the city. A search takes an alias in place of the name. Each alias belongs to one city.',
+        'Lists other spellings, old names and short names of the city. A search takes an alias in place of the name. Each alias belongs to one city.',
       examples: [['Katmandu', 'KTM']],
     }),
     name_ne: nullable(
-      Type.String({ description: "The city's name in Nepali; null if nobody gave it.", examples: ['काठमाडौँ'] }),
+      Type.String({ description: 'Names the city in Nepali; null if nobody gave it.', examples: ['काठमाडौँ'] }),
     ),
-    lat: nullable(latitude({ description: "The latitude of the city's centre, in degrees; null if nobody gave it." })),
+    lat: nullable(
+      latitude({ description: "Gives the latitude of the city's centre, in degrees; null if nobody gave it." }),
+    ),
     lon: nullable(
-      longitude({ description: "The longitude of the city's centre, in degrees; null together with lat." }),
+      longitude({ description: "Gives the longitude of the city's centre, in degrees; null together with lat." }),
     ),
   },
   { title: 'NamedCity' },
@@ -40,11 +42,12 @@ export const toNamedCityResponse = (city: NamedCity) => ({
 /** Query parameters that name the cities of a journey. */
 export const journeyQuery = {
   origin: text({
-    description: 'The city of departure: its whole name, in upper or lower case.',
+    description: 'Names the city of departure: its whole name, in upper or lower case.',
     examples: ['Kathmandu'],
   }),
   destination: text({
-    description: 'The city of arrival: its whole name, in upper or lower case. It must not be the same as origin.',
+    description:
+      'Names the city of arrival: its whole name, in upper or lower case. It must not be the same as origin.',
     examples: ['Pokhara'],
   }),
 };

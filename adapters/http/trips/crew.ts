@@ -11,7 +11,7 @@ const member = Type.Object(
 );
 
 /** The crew of a trip in a response. */
-export const shownCrew = Type.Array(member, { description: 'The people who work on board.' });
+export const shownCrew = Type.Array(member, { description: 'Lists the people who work on board.' });
 
 export const toShownCrew = (crew: readonly CrewMember[]): Static<typeof shownCrew> =>
   crew.map(({ role, name, phone }) => ({ role, name, phone }));

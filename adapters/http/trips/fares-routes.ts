@@ -19,13 +19,13 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
     summary: 'Compare the lowest fares of a week',
     description:
       'Shows the lowest fare of each of seven days between two cities. It counts the trips that a search finds, sold out or not.',
-    returns: 'Seven days, each with its lowest fare.',
+    returns: 'Shows seven days, each with its lowest fare.',
     access: 'public',
     query: Type.Object({
       ...journeyQuery,
       date: text({
         format: 'date',
-        description: "The first of the days, YYYY-MM-DD in the service's time zone. By default today.",
+        description: "Gives the first of the days, YYYY-MM-DD in the service's time zone; by default today.",
         examples: [TOMORROW],
       }),
     }),
@@ -35,7 +35,9 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
         {
           date: Type.String({ format: 'date', examples: [TOMORROW] }),
           lowest_fare: nullable(
-            rupees({ description: 'The lowest fare of one seat on this day, in NPR. Null when no trip is on sale.' }),
+            rupees({
+              description: 'Gives the lowest fare of one seat on this day, in NPR; null when no trip is on sale.',
+            }),
           ),
         },
         { title: 'DayFare' },
@@ -55,7 +57,7 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
     summary: 'List the routes with the most buses',
     description:
       'Lists at most six routes by the number of trips on sale in the next two days, most first. The list may be up to a minute old.',
-    returns: 'At most six routes, the one with the most trips first.',
+    returns: 'Lists at most six routes, the one with the most trips first.',
     access: 'public',
     status: 200,
     response: Type.Array(
@@ -63,8 +65,8 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
         {
           source_city: Type.String({ examples: ['Kathmandu'] }),
           destination_city: Type.String({ examples: ['Pokhara'] }),
-          trips: Type.Integer({ description: 'The number of trips on sale in the next two days.', examples: [12] }),
-          lowest_fare: rupees({ description: 'The fare of one seat, in NPR.' }),
+          trips: Type.Integer({ description: 'Counts the trips on sale in the next two days.', examples: [12] }),
+          lowest_fare: rupees({ description: 'Gives the fare of one seat, in NPR.' }),
         },
         { title: 'PopularRoute' },
       ),

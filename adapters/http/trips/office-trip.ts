@@ -17,11 +17,11 @@ export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 
 const counts = {
   sold: Type.Integer({
-    description: 'The number of seats of active bookings. An unpaid booking counts up to its deadline.',
+    description: 'Counts the seats of active bookings. An unpaid booking counts up to its deadline.',
     examples: [12],
   }),
   held: Type.Integer({
-    description: 'The number of seats that passengers hold who have not booked yet.',
+    description: 'Counts the seats that passengers hold who have not booked yet.',
     examples: [2],
   }),
   blocked: Type.Integer({ examples: [0] }),
@@ -30,25 +30,25 @@ const counts = {
 
 const seats = Type.Object(
   {
-    total: Type.Integer({ description: 'The sum of sold, held, blocked and left.', examples: [40] }),
+    total: Type.Integer({ description: 'Is the sum of sold, held, blocked and left.', examples: [40] }),
     ...counts,
-    boarded: Type.Integer({ description: 'The number of passengers who have got on.', examples: [0] }),
+    boarded: Type.Integer({ description: 'Counts the passengers who have got on.', examples: [0] }),
     sections: Type.Array(
       Type.Object(
         {
           from: Type.Integer({
-            description: 'The number of the stop at which this part of the road begins.',
+            description: 'Gives the number of the stop at which this part of the road begins.',
             examples: [0],
           }),
           to: Type.Integer({
-            description: 'The number of the next stop, at which this part of the road ends.',
+            description: 'Gives the number of the next stop, at which this part of the road ends.',
             examples: [1],
           }),
           ...counts,
         },
         { title: 'PartCounts' },
       ),
-      { description: 'The counts of each part of the road. Without stops between the ends there is one part.' },
+      { description: 'Counts the seats on each part of the road. Without stops between the ends there is one part.' },
     ),
   },
   {
@@ -64,9 +64,7 @@ const toCounts = ({ sold, held, blocked, left }: SeatCounts) => ({ sold, held, b
 const cancelled = nullable(
   Type.Object(
     {
-      at: nullable(
-        moment({ description: 'The moment at which the trip was cancelled. Null if that was not recorded.' }),
-      ),
+      at: nullable(moment({ description: 'Tells when the trip was cancelled; null if that was not recorded.' })),
       by: nullable(
         Type.Union(
           [
@@ -78,7 +76,7 @@ const cancelled = nullable(
           ],
           {
             description:
-              'The member of staff who cancelled the trip, or "Administration" for an import of the catalogue. Null if that was not recorded.',
+              'Names the member of staff who cancelled the trip, or "Administration" for an import of the catalogue; null if that was not recorded.',
           },
         ),
       ),
@@ -86,14 +84,13 @@ const cancelled = nullable(
         Type.String({
           enum: [...DISRUPTION_REASONS],
           description:
-            'The reason for the cancellation. Null if nobody gave one: a timetable or an import no longer has the trip.',
+            'Gives the reason for the cancellation; null if nobody gave one, because a timetable or an import no longer has the trip.',
         }),
       ),
     },
     {
       title: 'TripCancellation',
-      description:
-        'The cancellation of the trip: who cancelled it, when and why. Null for a trip that is not cancelled.',
+      description: 'Tells who cancelled the trip, when and why; null for a trip that is not cancelled.',
     },
   ),
 );
@@ -107,40 +104,42 @@ const toCancelled = ({ at, by, reason }: TripCancellation) => ({
 /** A trip as its company sees it. */
 export const officeTripResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
+    id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
     source_city: cityResponse,
     destination_city: cityResponse,
     departure_time: moment(),
     arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
-    fare: rupees({ description: 'The fare of one seat, in NPR.' }),
+    fare: rupees({ description: 'Gives the fare of one seat, in NPR.' }),
     status: Type.String({ enum: [...TRIP_STATUSES] }),
     timetable_id: nullable(
-      Type.Integer({ description: 'The id of the timetable that made the trip. Null if none did.', examples: [3] }),
+      Type.Integer({ description: 'Identifies the timetable that made the trip; null if none did.', examples: [3] }),
     ),
     bus: Type.Object({
       id: Type.Integer({ examples: [5] }),
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-      bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
+      bus_type: Type.String({ description: 'Names the type of the bus, in upper case.', examples: ['DELUXE'] }),
       total_seats: Type.Integer({ examples: [40] }),
       has_seat_map: Type.Boolean(),
     }),
     stops: shownStopsInTime(cityResponse, 'OfficeStop', {
       left_at: nullable(
-        moment({ description: 'The moment at which the bus really left the stop. Null: nobody has said so.' }),
+        moment({ description: 'Tells when the bus really left the stop; null while nobody has said so.' }),
       ),
     }),
     fares: shownFares,
     ...shownPoints,
     departed_at: nullable(
-      moment({ description: 'The moment at which the bus of the trip really left. Null: nobody has said so.' }),
+      moment({ description: 'Tells when the bus of the trip really left; null while nobody has said so.' }),
     ),
-    bookable: Type.Boolean({ description: 'Whether passengers can book it at this moment.' }),
+    bookable: Type.Boolean({
+      description: 'True if passengers can book the trip at this moment; false if they cannot.',
+    }),
     not_bookable_because: nullable(
       Type.String({
         enum: [...NOT_BOOKABLE_REASONS],
         description:
-          'The reason why the trip cannot be booked; of several reasons the first in this order. Null if it can be booked.',
+          'Tells why the trip cannot be booked; of several reasons, it is the first in this order. It is null if the trip can be booked.',
       }),
     ),
     ...shownSale,
@@ -148,7 +147,7 @@ export const officeTripResponse = Type.Object(
     cancelled,
     seats,
     gross: rupees({
-      description: "The price of the trip's CONFIRMED, CHECKED_IN and COMPLETED bookings together, in NPR.",
+      description: "Gives the price of the trip's CONFIRMED, CHECKED_IN and COMPLETED bookings together, in NPR.",
     }),
   },
   { title: 'OfficeTrip' },

@@ -15,24 +15,27 @@ const photoUrl = (description: string) =>
 /** The fields of a place beside its name. */
 export const placeFields = {
   name_ne: nullable(
-    Type.String({ description: 'The name of the place in Nepali; null if nobody gave it.', examples: ['कलंकी'] }),
+    Type.String({ description: 'Names the place in Nepali; null if nobody gave it.', examples: ['कलंकी'] }),
   ),
-  lat: latitude({ description: 'The latitude of the place, in degrees.', examples: [27.6933] }),
-  lon: longitude({ description: 'The longitude of the place, in degrees.', examples: [85.2814] }),
+  lat: latitude({ description: 'Gives the latitude of the place, in degrees.', examples: [27.6933] }),
+  lon: longitude({ description: 'Gives the longitude of the place, in degrees.', examples: [85.2814] }),
   landmark: nullable(
     Type.String({
-      description: 'Something nearby by which people find the place; null if nobody named it.',
+      description: 'Names something nearby by which people find the place; null if nobody named it.',
       examples: ['Beside the petrol pump'],
     }),
   ),
   landmark_ne: nullable(
-    Type.String({ description: 'The landmark in Nepali; null if nobody named it.', examples: ['पेट्रोल पम्पको छेउ'] }),
+    Type.String({
+      description: 'Names the landmark in Nepali; null if nobody named it.',
+      examples: ['पेट्रोल पम्पको छेउ'],
+    }),
   ),
-  photo_url: photoUrl('The address of a photo of the place, at most 1280 pixels a side; null if there is none.'),
-  photo_small_url: photoUrl('The address of the same photo, at most 320 pixels a side; null if there is none.'),
+  photo_url: photoUrl('Is the address of a photo of the place, at most 1280 pixels a side; null if there is none.'),
+  photo_small_url: photoUrl('Is the address of the same photo, at most 320 pixels a side; null if there is none.'),
   map_url: Type.String({
     format: 'uri',
-    description: 'The address of a map that shows the place.',
+    description: 'Is the address of a map that shows the place.',
     examples: ['https://www.openstreetmap.org/?mlat=27.6933&mlon=85.2814#map=17/27.6933/85.2814'],
   }),
 };
@@ -52,7 +55,7 @@ export const toPlaceFields = (place: PlaceDetails & PlaceUrls) => ({
 export const pointPlace = nullable(
   Type.Object(placeFields, {
     title: 'PlaceOfPoint',
-    description: 'The place of the point. Null if neither the company nor the platform has a place of this name.',
+    description: 'Shows the place of the point; null if neither the company nor the platform has a place of this name.',
   }),
 );
 

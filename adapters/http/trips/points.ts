@@ -27,12 +27,12 @@ const wanted = (minimum: number, description: string) =>
       name: sizedName({ max: 150 }, { examples: ['Kalanki'] }),
       minutes: whole(
         { minimum, maximum: MOST_MINUTES },
-        { description: 'The minutes after the departure of the trip.', examples: [15] },
+        { description: 'Gives the number of minutes after the departure of the trip.', examples: [15] },
       ),
       stop: Type.Optional(
         Type.Integer({
           description:
-            'The number of the stop at which the point lies. Default: 0 for getting on, the last one for getting off.',
+            'Gives the number of the stop at which the point lies; by default 0 for getting on, the last one for getting off.',
           examples: [0],
         }),
       ),
@@ -44,11 +44,11 @@ const wanted = (minimum: number, description: string) =>
 export const wantedPoints = {
   boarding_points: wanted(
     EARLIEST.boarding,
-    'The points where passengers get on, at each stop in order of time; negative minutes are before the departure.',
+    'Lists the points where passengers get on, at each stop in order of time; negative minutes are before the departure.',
   ),
   dropping_points: wanted(
     EARLIEST.dropping,
-    'The points where passengers get off, at each stop in order of time, until the arrival.',
+    'Lists the points where passengers get off, at each stop in order of time, until the arrival.',
   ),
 };
 
@@ -58,13 +58,13 @@ const shown = (description: string) =>
       {
         name: Type.String({ examples: ['Kalanki'] }),
         minutes: Type.Integer({
-          description: 'The minutes after the departure of the trip. Negative before it.',
+          description: 'Gives the number of minutes after the departure of the trip; it is negative before it.',
           examples: [15],
         }),
         stop: Type.Optional(
           Type.Integer({
             description:
-              'The number of the stop at which the point lies. Absent on a trip without stops between its ends.',
+              'Gives the number of the stop at which the point lies. It is absent on a trip without stops between its ends.',
             examples: [1],
           }),
         ),
@@ -76,8 +76,8 @@ const shown = (description: string) =>
 
 /** Boarding and dropping points in a response. */
 export const shownPoints = {
-  boarding_points: shown('The points where passengers get on.'),
-  dropping_points: shown('The points where passengers get off.'),
+  boarding_points: shown('Lists the points where passengers get on.'),
+  dropping_points: shown('Lists the points where passengers get off.'),
 };
 
 type GivenPoint = { readonly name: string; readonly minutes: number; readonly stop?: number | undefined };

@@ -6,8 +6,7 @@ import { isoOrNull, moment, momentOf, nullable, orNull, wantedMoment } from '../
 export const wantedOpening = orNull(
   wantedMoment({
     description:
-      'The moment at which the sale opens: a whole step of the local day, in the future, within 60 days and before ' +
-      'the departure. Null: on sale at once.',
+      'Tells when the sale opens: a whole step of the local day, in the future, within 60 days and before the departure; null means at once.',
     examples: ['{tomorrow}T04:15:00Z'],
   }),
 );
@@ -22,7 +21,7 @@ export const openingOf = ({
 /** The fields about the sale of a trip in answers. */
 export const shownSale = {
   sale_opens_at: nullable(
-    moment({ description: 'The moment at which the sale of the trip opens. Null: it was on sale at once.' }),
+    moment({ description: 'Tells when the sale of the trip opens; null if it was on sale at once.' }),
   ),
   on_sale: Type.Boolean({
     description:
@@ -30,7 +29,7 @@ export const shownSale = {
     examples: [true],
   }),
   withheld: Type.Integer({
-    description: 'The number of seats that the company has blocked, which are not on sale.',
+    description: 'Counts the seats that the company has blocked, which are not on sale.',
     examples: [0],
   }),
 };

@@ -6,8 +6,8 @@ import { text } from '../route/fields.ts';
 /* The section of a trip (from one stop to a later one) that a caller chooses. Missing stops mean the whole trip. */
 
 const FROM =
-  'The number of the stop where passengers get on, from 0. Send it together with `to_stop`. Without both, the section is the whole road.';
-const TO = 'The number of the stop where passengers get off.';
+  'Gives the number of the stop where passengers get on, from 0. Send it together with `to_stop`. Without both, the section is the whole road.';
+const TO = 'Gives the number of the stop where passengers get off.';
 
 /** Fields of a request's body that name a section of a trip. */
 export const sectionBody = {

@@ -18,26 +18,29 @@ const minutes = (description: string, example: number) =>
 
 const wantedStop = Type.Object({
   city_id: givenId({ examples: [4] }),
-  arrives: minutes('The arrival at the stop, in minutes after the departure of the trip.', 150),
+  arrives: minutes('Tells when the bus arrives at the stop, in minutes after the departure of the trip.', 150),
   departs: minutes(
-    'The departure from the stop, in minutes after the departure of the trip; not less than `arrives`.',
+    'Tells when the bus departs from the stop, in minutes after the departure of the trip; not less than `arrives`.',
     160,
   ),
 });
 
 const wantedFare = Type.Object({
   from: Type.Integer({
-    description: 'The number of the stop at which the section begins; 0 is the origin.',
+    description: 'Gives the number of the stop at which the section begins; 0 is the origin.',
     examples: [0],
   }),
-  to: Type.Integer({ description: 'The number of the stop at which the section ends.', examples: [1] }),
-  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'The fare of one seat, in NPR.', examples: [500] }),
+  to: Type.Integer({ description: 'Gives the number of the stop at which the section ends.', examples: [1] }),
+  fare: decimal(
+    { minimum: 0.01, maximum: 100_000 },
+    { description: 'Gives the fare of one seat, in NPR.', examples: [500] },
+  ),
 });
 
 export const wantedStops = Type.Array(wantedStop, {
   maxItems: MOST_STOPS,
   description:
-    'The stops of the bus between origin and destination, in the order of the road. Each city may be named once.',
+    'Lists the stops of the bus between origin and destination, in the order of the road. Each city may be named once.',
 });
 
 /** Stops and fares in a request. */
@@ -46,7 +49,7 @@ export const wantedRoad = {
   fares: Type.Array(wantedFare, {
     maxItems: MOST_FARES,
     description:
-      'The sections that are sold beside the whole road, and their prices. A section inside another one costs at most as much.',
+      'Lists the sections that are sold beside the whole road, and their prices. A section inside another one costs at most as much.',
   }),
 };
 
@@ -73,13 +76,13 @@ export const shownFares = Type.Array(
     { from: Type.Integer({ examples: [0] }), to: Type.Integer({ examples: [1] }), fare: rupees({ examples: [500] }) },
     { title: 'SectionFare' },
   ),
-  { description: 'The sections that are sold beside the whole road, by the numbers of their stops.' },
+  { description: 'Lists the sections that are sold beside the whole road, by the numbers of their stops.' },
 );
 
 export const toShownFares = ({ fares }: Pick<Road, 'fares'>) =>
   fares.map(({ from, to, fare }) => ({ from, to, fare: toRupees(fare) }));
 
-const STOPS = 'All stops in the order of the road: the first is the origin, the last is the destination.';
+const STOPS = 'Lists all stops in the order of the road: the first is the origin, the last is the destination.';
 
 /** The stops of a trip in a response, with their times. `city` is the schema of a city, which differs among routes. */
 export const shownStopsInTime = <City extends TSchema, More extends TProperties>(
@@ -93,13 +96,13 @@ export const shownStopsInTime = <City extends TSchema, More extends TProperties>
         city,
         arrives_at: nullable(
           moment({
-            description: 'The arrival of the bus at this stop. Null at the origin, where no bus arrives.',
+            description: 'Tells when the bus arrives at this stop; null at the origin, where no bus arrives.',
             examples: ['2026-11-20T04:00:00.000Z'],
           }),
         ),
         departs_at: nullable(
           moment({
-            description: 'The departure of the bus from this stop. Null at the destination, where no bus leaves.',
+            description: 'Tells when the bus departs from this stop; null at the destination, where no bus leaves.',
           }),
         ),
         ...more,
@@ -125,14 +128,15 @@ export const shownStops = <City extends TSchema>(city: City) =>
         city,
         arrives: nullable(
           Type.Integer({
-            description: 'The arrival at this stop, in minutes after the departure of the trip. Null at the origin.',
+            description:
+              'Tells when the bus arrives at this stop, in minutes after the departure of the trip; null at the origin.',
             examples: [150],
           }),
         ),
         departs: nullable(
           Type.Integer({
             description:
-              'The departure from this stop, in minutes after the departure of the trip. Null at the destination.',
+              'Tells when the bus departs from this stop, in minutes after the departure of the trip; null at the destination.',
             examples: [160],
           }),
         ),

@@ -18,29 +18,32 @@ import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './sto
 /** A trip on sale, or a section of it (from one stop to a later one). */
 const tripResponse = Type.Object({
   id: Type.Integer({
-    description: 'The id of the trip. Requests for seats and bookings name it as `schedule_id`.',
+    description: 'Identifies the trip. Requests for seats and bookings name it as `schedule_id`.',
     examples: [42],
   }),
   source_city: Type.String({ examples: ['Kathmandu'] }),
   destination_city: Type.String({ examples: ['Pokhara'] }),
   from_stop: Type.Integer({
-    description: 'The number of the stop at which the section begins; 0 is where the bus starts.',
+    description: 'Gives the number of the stop at which the section begins; 0 is where the bus starts.',
     examples: [0],
   }),
-  to_stop: Type.Integer({ description: 'The number of the stop at which the section ends.', examples: [1] }),
+  to_stop: Type.Integer({ description: 'Gives the number of the stop at which the section ends.', examples: [1] }),
   departure_time: moment(),
   arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
-  trip_departure_time: moment({ description: 'The departure of the bus from the first stop of the whole road.' }),
+  trip_departure_time: moment({ description: 'Tells when the bus departs from the first stop of the whole road.' }),
   trip_arrival_time: moment({
-    description: 'The arrival of the bus at the last stop of the whole road.',
+    description: 'Tells when the bus arrives at the last stop of the whole road.',
     examples: ['2026-11-20T11:15:00.000Z'],
   }),
   duration_minutes: Type.Integer({ examples: [420] }),
-  fare: rupees({ description: 'The fare of one seat, in NPR.' }),
-  status: Type.String({ enum: ['ACTIVE'], description: 'The status of the trip. Only ACTIVE trips are on sale.' }),
+  fare: rupees({ description: 'Gives the fare of one seat, in NPR.' }),
+  status: Type.String({
+    enum: ['ACTIVE'],
+    description: 'Gives the status of the trip. Only ACTIVE trips are on sale.',
+  }),
   seats_left: Type.Integer({
     minimum: 0,
-    description: 'The number of seats that are neither booked nor held at this moment.',
+    description: 'Counts the seats that are neither booked nor held at this moment.',
     examples: [23],
   }),
   ...shownSale,
@@ -48,14 +51,14 @@ const tripResponse = Type.Object({
     id: Type.Integer({ examples: [5] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-    bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
+    bus_type: Type.String({ description: 'Names the type of the bus, in upper case.', examples: ['DELUXE'] }),
     total_seats: Type.Integer({ examples: [35] }),
     amenities: Type.Array(Type.String({ enum: AMENITIES }), {
-      description: 'The comforts that the bus offers beside a seat.',
+      description: 'Lists the comforts that the bus offers beside a seat.',
       examples: [['AC', 'WIFI']],
     }),
     has_seat_map: Type.Boolean({
-      description: 'Whether seats are chosen on a seat map. On other buses places are only counted.',
+      description: 'True if seats are chosen on a seat map; false if places are only counted.',
     }),
   }),
   operator: Type.Object({
@@ -64,7 +67,7 @@ const tripResponse = Type.Object({
   }),
   rating_avg: nullable(
     Type.Number({
-      description: "Average stars of the operator's trips, to one decimal; null when nobody has rated.",
+      description: "Gives the average stars of the operator's trips, to one decimal; null when nobody has rated.",
       examples: [4.3],
     }),
   ),
@@ -125,7 +128,7 @@ export const gettingOn = Type.Object(
   {
     title: 'GettingOn',
     description:
-      'The point and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+      'Tells where and when the first passenger gets on: at the point that was chosen, else in the city. `at` is null for a point that the trip does not have.',
   },
 );
 
@@ -149,7 +152,9 @@ export const foundTripResponse = Type.Object(
   {
     ...tripResponse.properties,
     boarding_points: Type.Optional(
-      pointsInTime('The points where passengers get on, and when. Only a search with `points=true` answers them.'),
+      pointsInTime(
+        'Lists the points where passengers get on, and when. Only a search with `points=true` answers them.',
+      ),
     ),
   },
   { title: 'Trip' },
@@ -166,11 +171,13 @@ export const toFoundTrip = (trip: TripListing) => ({
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
-    boarding_points: placedPoints('The points where passengers get on, and when. A booking may name any other point.'),
-    dropping_points: placedPoints('The points where passengers get off, and when.'),
+    boarding_points: placedPoints(
+      'Lists the points where passengers get on, and when. A booking may name any other point.',
+    ),
+    dropping_points: placedPoints('Lists the points where passengers get off, and when.'),
     cancellation_tiers: Type.Array(tierResponse, {
       description:
-        'The fees for cancelling a paid booking. The first tier for which it is early enough applies; later than all of them, the fee is the whole price.',
+        'Lists the fees for cancelling a paid booking. The first tier for which it is early enough applies; later than all of them, the fee is the whole price.',
     }),
   },
   { title: 'TripDetail' },

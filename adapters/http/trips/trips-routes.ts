@@ -33,28 +33,29 @@ export const searchQuery = Type.Object({
   ...journeyQuery,
   date: text({
     format: 'date',
-    description: "The day of departure in the service's time zone, YYYY-MM-DD.",
+    description: "Gives the day of departure in the service's time zone, YYYY-MM-DD.",
     examples: [TOMORROW],
   }),
-  bus_type: text({ description: 'The whole type of the bus, in upper or lower case.', examples: ['DELUXE'] }),
+  bus_type: text({ description: 'Gives the whole type of the bus, in upper or lower case.', examples: ['DELUXE'] }),
   min_fare: text({
-    description: 'The lowest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
+    description: 'Gives the lowest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
     examples: ['800'],
   }),
   max_fare: text({
-    description: 'The highest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
+    description: 'Gives the highest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
     examples: ['1500.50'],
   }),
   after: text({
-    description: 'The `next` of an answer to the same filters and ordering: the search continues after its last trip.',
+    description:
+      'Is the `next` of an answer to the same filters and ordering: the search continues after its last trip.',
   }),
   ordering: text({
     shown: { enum: TRIP_ORDERS, default: 'departure_time' },
-    description: 'The order of the results. An unknown value counts as `departure_time`.',
+    description: 'Says how the results are ordered. An unknown value counts as `departure_time`.',
     examples: ['fare'],
   }),
   points: text({
-    description: 'Whether each result names its `boarding_points`. Only `true` means yes.',
+    description: 'Is `true` if each result shall name its `boarding_points`; anything else means no.',
     examples: ['true'],
   }),
 });
@@ -62,11 +63,11 @@ export const searchQuery = Type.Object({
 /** The trips that a search has found. */
 export const foundTripsResponse = Type.Object(
   {
-    count: Type.Integer({ description: 'The number of results in this answer.', examples: [1] }),
+    count: Type.Integer({ description: 'Counts the results in this answer.', examples: [1] }),
     results: Type.Array(foundTripResponse),
     next: Type.Optional(
       Type.String({
-        description: 'The text to send as `after` to get more results. It is absent when there are none.',
+        description: 'Is the text to send as `after` to get more results. It is absent when there are none.',
         examples: ['WyJbXCJrYXRobWFuZHVcIl0iLDE3OTUxNDcyMDAwMDAsNDJd'],
       }),
     ),
@@ -104,7 +105,7 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip, ...needs }: Uses) =>
     operationId: 'listCities',
     summary: 'List the cities that buses leave from or go to',
     description: 'Lists the cities between which trips are planned, by name, ascending.',
-    returns: 'All cities that buses leave from or go to, by name.',
+    returns: 'Lists all cities that buses leave from or go to, by name.',
     access: 'public',
     status: 200,
     response: Type.Array(namedCityResponse),
@@ -121,7 +122,7 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip, ...needs }: Uses) =>
       'unless the service is set otherwise. A search answers at most 100 trips. ' +
       'With both cities it also finds sections of longer trips. Equal sort keys are ordered by id. ' +
       'When there are more, `next` leads on.',
-    returns: 'The trips on sale that match the search.',
+    returns: 'Lists the trips on sale that match the search.',
     access: 'public',
     query: searchQuery,
     status: 200,
@@ -136,9 +137,9 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip, ...needs }: Uses) =>
     summary: 'Look at one trip',
     description:
       'Shows any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, it shows the section between them.',
-    returns: 'The trip, with its stops, fares and conditions.',
+    returns: 'Shows the trip, with its stops, fares and conditions.',
     access: 'public',
-    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
     query: Type.Object(sectionQuery),
     status: 200,
     response: tripDetailResponse,
