@@ -20,32 +20,35 @@ export interface MqttMessage {
 }
 
 const eventId = Type.String({
-  description: 'The id of the message. A message may come twice; drop ids that you know.',
+  description: 'Identifies the message. A message may come twice; drop ids that you know.',
   examples: ['0b0e4d19-5c7a-4c0a-91d2-a7f4c2a077d1'],
 });
 const at = Type.String({
   format: 'date-time',
-  description: 'The moment of the change, in ISO 8601 and UTC.',
+  description: 'Tells when the change happened, in ISO 8601 and UTC.',
   examples: ['2026-11-20T04:15:00.000Z'],
 });
 const moment = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-21T01:45:00.000Z'] });
-const tripId = Type.Integer({ description: 'The id of the trip.', examples: [42] });
-const operatorId = Type.Integer({ description: 'The id of the company.', examples: [3] });
+const tripId = Type.Integer({ description: 'Identifies the trip.', examples: [42] });
+const operatorId = Type.Integer({ description: 'Identifies the company.', examples: [3] });
 const stop = (description: string) => Type.Integer({ description, examples: [0] });
 const rupees = (description: string) => Type.Number({ description, examples: [2400] });
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [null] });
 
-const seatNumbers = Type.Array(Type.String(), { description: 'The seats that changed.', examples: [['A1', 'A2']] });
+const seatNumbers = Type.Array(Type.String(), {
+  description: 'Lists the numbers of the seats that changed.',
+  examples: [['A1', 'A2']],
+});
 const seatStatus = Type.String({
   enum: ['AVAILABLE', 'LOCKED', 'BOOKED', 'BLOCKED'],
-  description: 'The state of these seats: free, held, sold, or kept from being sold.',
+  description: 'Gives the state of these seats: free, held, sold, or kept from being sold.',
   examples: ['LOCKED'],
 });
 
-const schedule = { schedule_id: 'The id of the trip.' };
-const operator = { operator_id: 'The id of the company.' };
+const schedule = { schedule_id: 'Identifies the trip.' };
+const operator = { operator_id: 'Identifies the company.' };
 const EVERYBODY = 'Everybody may read this topic, also without signing in.';
 
 const message = (name: string, summary: string, fields: TObject['properties']): MqttMessage => ({
@@ -58,7 +61,7 @@ const notification = (name: string, type: string, summary: string, fields: TObje
   message(name, summary, { operator_id: operatorId, type: Type.Literal(type), payload: Type.Object(fields) });
 
 const bookingCode = Type.String({ examples: ['BT261120004217'] });
-const busId = Type.Integer({ description: 'The id of the bus.', examples: [7] });
+const busId = Type.Integer({ description: 'Identifies the bus.', examples: [7] });
 const registrationNo = Type.String({ examples: ['BA 3 KHA 1234'] });
 
 const orNull = (type: 'number' | 'integer' | 'string', description: string) =>
@@ -66,22 +69,34 @@ const orNull = (type: 'number' | 'integer' | 'string', description: string) =>
 
 const POSITION_FIELDS = {
   schedule_id: tripId,
-  at: orNull('string', 'The moment of the point, else of what is known of the bus.'),
-  lat: orNull('number', 'The latitude in degrees.'),
-  lon: orNull('number', 'The longitude in degrees.'),
-  accuracy: orNull('number', 'The accuracy of the point, in metres.'),
-  speed: orNull('number', 'The speed, in metres a second.'),
-  next_stop: orNull('integer', 'The number of the next stop.'),
-  progress: orNull('number', 'The share of the planned duration that is behind the bus, from 0 to 1.'),
-  delay_minutes: orNull('integer', 'The measured delay.'),
+  at: orNull(
+    'string',
+    'Tells when the bus was at the point, else when something became known of it; null without both.',
+  ),
+  lat: orNull('number', 'Gives the latitude in degrees.'),
+  lon: orNull('number', 'Gives the longitude in degrees.'),
+  accuracy: orNull('number', 'Gives the accuracy of the point, in metres; null if it is unknown.'),
+  speed: orNull('number', 'Gives the speed of the bus, in metres a second; null if it is unknown.'),
+  next_stop: orNull(
+    'integer',
+    'Gives the number of the next stop; null after the last one, and while nothing is known of the delay.',
+  ),
+  progress: orNull(
+    'number',
+    'Gives the share of the planned duration that is behind the bus, from 0 to 1; null while nothing is known of the bus.',
+  ),
+  delay_minutes: orNull(
+    'integer',
+    'Gives the measured delay, in minutes, negative when the bus is early; null if only a delay that was told is known.',
+  ),
   said: Type.Unsafe<unknown>({
     type: ['object', 'null'],
-    description: 'The delay that crew or office told: `minutes`, `reason`, `stop` and `at`.',
+    description: 'Shows the delay that crew or office told: `minutes`, `reason`, `stop` and `at`; null without one.',
   }),
   eta: Type.Array(Type.Unsafe<unknown>({ type: 'object' }), {
-    description: 'The stops ahead: `stop`, `city`, `at`, `departs_at`, `within_minutes` and `points`.',
+    description: 'Lists the stops ahead: `stop`, `city`, `at`, `departs_at`, `within_minutes` and `points`.',
   }),
-  arrived_at: orNull('string', 'The moment at which the bus arrived at its last stop.'),
+  arrived_at: orNull('string', 'Tells when the bus arrived at its last stop; null before.'),
 };
 
 /** Every topic that the service publishes to. */
@@ -110,8 +125,8 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
       message('SectionChanged', 'Seats have another state on a section of a trip', {
         schedule_id: tripId,
         seat_numbers: seatNumbers,
-        from_stop: stop('The number of the stop where the section begins, from 0.'),
-        to_stop: stop('The number of the stop where the section ends.'),
+        from_stop: stop('Gives the number of the stop where the section begins, from 0.'),
+        to_stop: stop('Gives the number of the stop where the section ends.'),
         status: seatStatus,
       }),
     ],
@@ -127,16 +142,17 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
         schedule_id: tripId,
         type: Type.String({
           enum: ['cancelled', 'retimed', 'bus_swapped', 'fare_changed', 'delayed'],
-          description: 'The change. A trip that goes again after all is retimed with the status ACTIVE.',
+          description: 'Names the change. A trip that goes again after all is retimed with the status ACTIVE.',
         }),
         delay_minutes: Type.Optional(
           Type.Integer({
-            description: 'The delay that crew or office told; 0 when they end it. Only the type `delayed` has it.',
+            description:
+              'Gives the delay that crew or office told, in minutes; 0 when they end it. Only the type `delayed` has it.',
             examples: [40],
           }),
         ),
-        departure_time: moment('The planned departure.'),
-        arrival_time: moment('The planned arrival.'),
+        departure_time: moment('Tells when the bus departs, as planned.'),
+        arrival_time: moment('Tells when the bus arrives, as planned.'),
         status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], examples: ['ACTIVE'] }),
       }),
     ],
@@ -145,7 +161,7 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
     name: 'tripPosition',
     topic: 'schedules/{schedule_id}/position',
     description:
-      'The position of the bus of a trip, as strangers see it at `/api/trips/{id}/position`, at most once in 10 seconds. A lost message is not repeated.',
+      'Something new is known of the position of the bus of a trip, as strangers see it at `/api/trips/{id}/position`. A message comes at most once in 10 seconds, and a lost one is not repeated.',
     readers: EVERYBODY,
     parameters: schedule,
     messages: [
@@ -161,41 +177,42 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
     topic: 'passengers/{user_id}/offers',
     description: 'Seats are offered to a passenger who waits for them, or the offer has ended.',
     readers: 'The passenger may read this topic.',
-    parameters: { user_id: 'The id of the passenger’s account.' },
+    parameters: { user_id: 'Identifies the passenger’s account.' },
     messages: [
       message('OfferChanged', 'An offer of seats stands, or has ended', {
-        wait_id: Type.Integer({ description: 'The id of the wait.', examples: [7] }),
+        wait_id: Type.Integer({ description: 'Identifies the wait.', examples: [7] }),
         schedule_id: tripId,
-        from_stop: stop('The number of the stop where the section begins, from 0.'),
-        to_stop: stop('The number of the stop where the section ends.'),
+        from_stop: stop('Gives the number of the stop where the section begins, from 0.'),
+        to_stop: stop('Gives the number of the stop where the section ends.'),
         seat_numbers: Type.Array(Type.String(), {
-          description: 'The offered seats. Empty on a bus without a seat map.',
+          description: 'Lists the numbers of the offered seats; it is empty on a bus without a seat map.',
           examples: [['A1', 'A2']],
         }),
         places: Type.Unsafe<number | null>({
           type: ['integer', 'null'],
-          description: 'The number of offered places. Null on a bus with a seat map.',
+          description: 'Counts the offered places; null on a bus with a seat map.',
           examples: [null],
         }),
         status: Type.String({
           enum: ['OFFERED', 'ENDED'],
-          description: 'OFFERED: nobody else gets the seats until `expires_at`. ENDED: the offer stands no longer.',
+          description:
+            'Is OFFERED while nobody else gets the seats, until `expires_at`, and ENDED when the offer stands no longer.',
         }),
-        expires_at: moment('The end of the offer, as it was made.'),
+        expires_at: moment('Tells when the offer ends, as it was made.'),
       }),
     ],
   },
   {
     name: 'companyNotifications',
     topic: 'operators/{operator_id}/notifications',
-    description: 'News for the staff of a company.',
+    description: 'Something has happened that concerns the staff of a company.',
     readers: 'The staff of the company may read this topic.',
     parameters: operator,
     messages: [
       notification('BookingConfirmedNotice', 'booking_confirmed', 'A booking is confirmed', {
         booking_code: bookingCode,
         seats_count: Type.Integer({ examples: [2] }),
-        amount: rupees('The price in NPR.'),
+        amount: rupees('Gives the price in NPR.'),
       }),
       notification(
         'BookingCancelledNotice',
@@ -203,32 +220,32 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
         'A paid booking, or some of its seats, is cancelled',
         {
           booking_code: bookingCode,
-          refund: rupees('The amount that goes back, in NPR.'),
+          refund: rupees('Gives the amount that goes back, in NPR.'),
         },
       ),
       notification('LatePaymentNotice', 'late_payment', 'A code of the counter was paid too late, or a second time', {
         booking_code: bookingCode,
-        amount: rupees('The amount that was paid, in NPR.'),
+        amount: rupees('Gives the amount that was paid, in NPR.'),
         booking_status: Type.String({ examples: ['CONFIRMED'] }),
       }),
       notification('BusReviewedNotice', 'bus_reviewed', 'A bus was reviewed', {
         bus_id: busId,
         registration_no: registrationNo,
         approval_status: Type.String({ examples: ['APPROVED'] }),
-        reason: nullableText('The reason of a rejection. Null otherwise.'),
+        reason: nullableText('Gives the reason of a rejection; null otherwise.'),
       }),
       notification('DocumentReviewedNotice', 'document_reviewed', 'A document of a bus was reviewed', {
         document_id: Type.Integer({ examples: [12] }),
         bus_id: busId,
         type: Type.String({ examples: ['FITNESS'] }),
         status: Type.String({ examples: ['REJECTED'] }),
-        reason: nullableText('The reason of a rejection. Null otherwise.'),
+        reason: nullableText('Gives the reason of a rejection; null otherwise.'),
       }),
       notification('PapersExpiringNotice', 'papers_expiring', 'A document of a bus runs out', {
         bus_id: busId,
         registration_no: registrationNo,
         type: Type.String({ examples: ['INSURANCE'] }),
-        valid_until: Type.String({ format: 'date', description: 'The last day on which it is valid.' }),
+        valid_until: Type.String({ format: 'date', description: 'Gives the last day on which the document is valid.' }),
       }),
     ],
   },
@@ -241,7 +258,7 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
     messages: [
       message('ManifestChanged', 'A manifest has changed', {
         schedule_id: tripId,
-        revision: Type.Integer({ description: 'The new revision of the manifest.', examples: [17] }),
+        revision: Type.Integer({ description: 'Gives the new revision of the manifest.', examples: [17] }),
       }),
     ],
   },

@@ -13,16 +13,16 @@ export interface DescribedWebhook {
 
 const headers = Type.Object({
   'webhook-id': Type.String({
-    description: 'The id of the event. Each attempt carries the same id: drop ids that you know.',
+    description: 'Identifies the event. Each attempt carries the same id: drop ids that you know.',
     examples: ['evt_0b0e4d195c7a4c0a91d2a7f4c2a077d1'],
   }),
   'webhook-timestamp': Type.String({
-    description: 'The moment of the attempt, in seconds since 1970.',
+    description: 'Gives the moment of the attempt, in seconds since 1970.',
     examples: ['1795148100'],
   }),
   'webhook-signature': Type.String({
     description:
-      'One or two signatures, separated by a space: `v1,` and base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.',
+      'Gives one or two signatures, separated by a space: `v1,` and base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.',
     examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   }),
 });

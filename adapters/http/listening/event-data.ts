@@ -9,7 +9,7 @@ import { moment, nullable, rupees } from '../route/fields.ts';
 
 const agentId = nullable(
   Type.Integer({
-    description: 'The id of the agent that sold the booking. Null for other bookings.',
+    description: 'Identifies the agent that sold the booking; null for other bookings.',
     examples: [null],
   }),
 );
@@ -21,35 +21,38 @@ const booking = {
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
   channel: Type.String({
-    description: 'The way in which the booking was sold: by the passenger (ONLINE), at a COUNTER or by an AGENT.',
+    description: 'Says how the booking was sold: by the passenger (ONLINE), at a COUNTER or by an AGENT.',
     examples: ['ONLINE'],
   }),
-  schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
-  operator_id: Type.Integer({ description: 'The id of the company.', examples: [3] }),
+  schedule_id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
+  operator_id: Type.Integer({ description: 'Identifies the company.', examples: [3] }),
   agent_id: agentId,
   reference: nullable(
     Type.String({
-      description: 'The reference that the agent gave the booking. Null for companies, and without one.',
+      description: 'Gives the reference that the agent gave the booking; null for companies, and without one.',
       examples: [null],
     }),
   ),
-  from_stop: Type.Integer({ description: 'The number of the stop where passengers get on, from 0.', examples: [0] }),
-  to_stop: Type.Integer({ description: 'The number of the stop where passengers get off.', examples: [1] }),
-  departure_time: moment({ description: 'The planned departure from `from_stop`.' }),
+  from_stop: Type.Integer({
+    description: 'Gives the number of the stop where passengers get on, from 0.',
+    examples: [0],
+  }),
+  to_stop: Type.Integer({ description: 'Gives the number of the stop where passengers get off.', examples: [1] }),
+  departure_time: moment({ description: 'Tells when the bus departs from `from_stop`, as planned.' }),
   seats_count: Type.Integer({ examples: [2] }),
-  seat_numbers: seatNumbers('The seats of the booking. Empty on a bus without a seat map.'),
-  total_amount: rupees({ description: 'The price of the booking in NPR.', examples: [2400] }),
+  seat_numbers: seatNumbers('Lists the seats of the booking; it is empty on a bus without a seat map.'),
+  total_amount: rupees({ description: 'Gives the price of the booking in NPR.', examples: [2400] }),
 };
 
 const trip = {
-  schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
-  operator_id: Type.Integer({ description: 'The id of the company.', examples: [3] }),
+  schedule_id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
+  operator_id: Type.Integer({ description: 'Identifies the company.', examples: [3] }),
   bus_id: Type.Integer({ examples: [5] }),
   source_city: Type.String({ examples: ['Kathmandu'] }),
   destination_city: Type.String({ examples: ['Pokhara'] }),
-  departure_time: moment({ description: 'The planned departure.' }),
-  arrival_time: moment({ description: 'The planned arrival.' }),
-  fare: rupees({ description: 'The fare of a seat in NPR.' }),
+  departure_time: moment({ description: 'Tells when the bus departs, as planned.' }),
+  arrival_time: moment({ description: 'Tells when the bus arrives, as planned.' }),
+  fare: rupees({ description: 'Gives the fare of a seat in NPR.' }),
   status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], examples: ['ACTIVE'] }),
 };
 
@@ -58,7 +61,7 @@ const refund = {
   booking_id: Type.Integer({ examples: [7] }),
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   payment_id: Type.Integer({ examples: [9] }),
-  gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
+  gateway: Type.String({ description: 'Names the gateway of the payment that is given back.', examples: ['ESEWA'] }),
   amount: rupees(),
   reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['DUE'] }),
@@ -67,18 +70,18 @@ const refund = {
 const statement = {
   statement_id: Type.Integer({ examples: [3] }),
   number: Type.String({
-    description: 'The number of the statement: `ST-` for a company, `AG-` for an agent.',
+    description: 'Is the number of the statement, which begins with `ST-` for a company and with `AG-` for an agent.',
     examples: ['ST-2026-000003'],
   }),
   operator_id: nullable(
-    Type.Integer({ description: 'The id of the company. Null for the statement of an agent.', examples: [3] }),
+    Type.Integer({ description: 'Identifies the company; null for the statement of an agent.', examples: [3] }),
   ),
   agent_id: nullable(
-    Type.Integer({ description: 'The id of the agent. Null for the statement of a company.', examples: [null] }),
+    Type.Integer({ description: 'Identifies the agent; null for the statement of a company.', examples: [null] }),
   ),
   total: rupees({
     description:
-      'The total of the statement in NPR: what the platform owes a company, or what an agent owes the platform. Below zero it is the other way round.',
+      'Gives the total of the statement in NPR: what the platform owes a company, or what an agent owes the platform. Below zero it is the other way round.',
   }),
   status: Type.String({ enum: [...STATEMENT_STATUSES], examples: ['OPEN'] }),
 };
@@ -93,10 +96,13 @@ const replaced = Type.Object(
     booking_id: booking.booking_id,
     booking_code: booking.booking_code,
     schedule_id: booking.schedule_id,
-    seat_numbers: seatNumbers('The seats of the replaced booking.'),
-    total_amount: rupees({ description: 'The price of the replaced booking in NPR.' }),
+    seat_numbers: seatNumbers('Lists the seats of the replaced booking.'),
+    total_amount: rupees({ description: 'Gives the price of the replaced booking in NPR.' }),
   },
-  { title: 'ReplacedBooking', description: 'The booking that this one replaces. Only with `what` trip.' },
+  {
+    title: 'ReplacedBooking',
+    description: 'Shows the booking that this one replaces. It is present only with `what` trip.',
+  },
 );
 
 /** The schema of `data` for each type of event. */
@@ -108,7 +114,7 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
       what: Type.String({
         enum: ['passengers', 'seats_cancelled', 'seats_moved', 'trip'],
         description:
-          'The change: names or points, some seats cancelled, other seats, or another trip. A change to another trip is an event of the new booking.',
+          'Names the change: names or points, some seats cancelled, other seats, or another trip. A change to another trip is an event of the new booking.',
         examples: ['passengers'],
       }),
       changed_from: Type.Optional(replaced),
@@ -118,9 +124,9 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
   'booking.cancelled': Type.Object(
     {
       ...booking,
-      cancelled_by: Type.String({ description: 'The role of whoever cancelled.', examples: ['PASSENGER'] }),
-      refund: rupees({ description: 'The amount that goes back to the payer, in NPR.', examples: [2160] }),
-      fee: rupees({ description: 'The fee that is kept, in NPR.', examples: [240] }),
+      cancelled_by: Type.String({ description: 'Names the role of whoever cancelled.', examples: ['PASSENGER'] }),
+      refund: rupees({ description: 'Gives the amount that goes back to the payer, in NPR.', examples: [2160] }),
+      fee: rupees({ description: 'Gives the fee that is kept, in NPR.', examples: [240] }),
     },
     { title: 'BookingCancelledEventData' },
   ),
@@ -139,8 +145,8 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
       ...trip,
       old: Type.Object(
         {
-          departure_time: moment({ description: 'The departure before the change.' }),
-          arrival_time: moment({ description: 'The arrival before the change.' }),
+          departure_time: moment({ description: 'Tells when the trip departed before the change.' }),
+          arrival_time: moment({ description: 'Tells when the trip arrived before the change.' }),
         },
         { title: 'OldTimes' },
       ),
@@ -152,14 +158,20 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
     { title: 'TripBusSwappedEventData' },
   ),
   'trip.fare_changed': Type.Object(
-    { ...trip, old: Type.Object({ fare: rupees({ description: 'The fare before, in NPR.' }) }, { title: 'OldFare' }) },
+    {
+      ...trip,
+      old: Type.Object(
+        { fare: rupees({ description: 'Gives the fare before the change, in NPR.' }) },
+        { title: 'OldFare' },
+      ),
+    },
     { title: 'TripFareChangedEventData' },
   ),
   'trip.delayed': Type.Object(
     {
       ...trip,
-      delay_minutes: Type.Integer({ description: 'The expected delay in minutes.', examples: [30] }),
-      said: Type.Boolean({ description: 'True if a person said the delay, false if it is an estimate.' }),
+      delay_minutes: Type.Integer({ description: 'Gives the expected delay in minutes.', examples: [30] }),
+      said: Type.Boolean({ description: 'True if a person said the delay; false if it is an estimate.' }),
     },
     { title: 'TripDelayedEventData' },
   ),
@@ -168,9 +180,9 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
   'account.credit_low': Type.Object(
     {
       agent_id: Type.Integer({ examples: [6] }),
-      balance: rupees({ description: 'The balance of the account in NPR.' }),
-      credit_limit: rupees({ description: 'The credit that the platform gives, in NPR.' }),
-      available: rupees({ description: 'The amount that can still be sold for, in NPR.' }),
+      balance: rupees({ description: 'Gives the balance of the account in NPR.' }),
+      credit_limit: rupees({ description: 'Gives the credit that the platform grants, in NPR.' }),
+      available: rupees({ description: 'Gives the amount that can still be sold for, in NPR.' }),
     },
     { title: 'CreditLowEventData' },
   ),
@@ -182,7 +194,7 @@ export const EVENT_OCCASIONS: Readonly<Record<EventType, string>> = {
   'booking.confirmed': 'A booking was paid or sold. A late payment can confirm a booking that had expired.',
   'booking.changed':
     'A booking got other names, points or seats, some of its seats were cancelled, or it replaced a booking of another trip.',
-  'booking.cancelled': 'A booking ended by a cancellation, of its trip too.',
+  'booking.cancelled': 'A cancellation ended a booking, that of its trip too.',
   'booking.expired': 'A booking was not paid by its deadline.',
   'booking.completed': 'The bus should have arrived at the end of a booking’s section.',
   'refund.due': 'A refund is to be paid.',

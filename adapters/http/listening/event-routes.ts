@@ -37,25 +37,27 @@ export function eventRoutes<Allowed extends Access>(
       description:
         'Lists the events of the last 7 days, oldest first, whether or not a webhook listens. Send `next_cursor` back ' +
         'as `cursor`, now or later, to go on behind the last event: whoever reads on misses none and gets none twice.',
-      returns: 'One page of events, oldest first. `next_cursor` is never null.',
+      returns: 'Lists the events, oldest first, page by page. `next_cursor` is never null.',
       access,
       query: Type.Object({
         ...pageOf(MOST),
-        types: text({ description: 'The types of events, separated by commas. Without it all types are listed.' }),
+        types: text({
+          description: 'Lists the types of events, separated by commas. Without it all types are listed.',
+        }),
         since: text({
           format: 'date-time',
-          description: 'The moment from which on events are listed. Not together with `cursor`.',
+          description: 'Tells from when on events are listed. It cannot be sent together with `cursor`.',
         }),
       }),
       status: 200,
       response: Type.Object({
         results: Type.Array(listedEvent),
         next_cursor: Type.String({
-          description: 'The text to send as `cursor` to go on behind the last event, also if there is none yet.',
+          description: 'Is the text to send as `cursor` to go on behind the last event, also if there is none yet.',
         }),
         gap: Type.Boolean({
           description:
-            'Whether `since`, or the place of the cursor, is older than 7 days. Then the answer goes on from the oldest event that is kept.',
+            'True if `since`, or the place of the cursor, is older than 7 days; false if not. When true, the answer goes on from the oldest event that is kept.',
         }),
       }),
       handle: async ({ caller, query }) => {

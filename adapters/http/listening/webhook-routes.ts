@@ -75,7 +75,7 @@ export function webhookRoutes<Allowed extends Access>(
         operationId: `list${name}Webhooks`,
         summary: 'List webhooks',
         description: 'Lists the addresses to which events are sent, newest first. Their secrets are not shown.',
-        returns: 'One page of the webhooks, newest first.',
+        returns: 'Lists the webhooks, newest first, page by page.',
         access,
         filters: {},
         item: webhookResponse,
@@ -92,7 +92,7 @@ export function webhookRoutes<Allowed extends Access>(
       description:
         'Adds an address to which events are sent from now on, signed as Standard Webhooks 1.0 says. ' +
         'The secret is shown this once. There may be 10 webhooks.',
-      returns: 'The new webhook with its secret.',
+      returns: 'Shows the new webhook with its secret.',
       access,
       secret: true,
       body: Type.Object({ ...givenWebhook, description: Type.Optional(givenDescription) }),
@@ -113,7 +113,7 @@ export function webhookRoutes<Allowed extends Access>(
       description:
         'Changes a webhook. Types that it did not hear before are sent from now on. Status DISABLED gives up what is ' +
         'still to be sent; ACTIVE wakes the webhook and says how many events it has missed.',
-      returns: 'The webhook as it is now.',
+      returns: 'Shows the webhook as it is now.',
       access,
       params: webhookPath,
       exists,
@@ -156,13 +156,18 @@ export function webhookRoutes<Allowed extends Access>(
       description:
         'Makes a new secret. For 24 hours events are signed with the new secret and with the one before it, unless ' +
         '`at_once` ends that one now. The new secret is shown this once.',
-      returns: 'The webhook with its new secret.',
+      returns: 'Shows the webhook with its new secret.',
       access,
       secret: true,
       params: webhookPath,
       exists,
       body: Type.Object({
-        at_once: Type.Optional(Type.Boolean({ description: 'Whether the secret before this one ends now.' })),
+        at_once: Type.Optional(
+          Type.Boolean({
+            description:
+              'True if the secret before this one ends now; false, the default, if it signs events for 24 more hours.',
+          }),
+        ),
       }),
       status: 200,
       response: webhookWithSecret,
@@ -181,7 +186,7 @@ export function webhookRoutes<Allowed extends Access>(
       description:
         'Sends an event of the type webhook.test once, also to a disabled webhook. It changes nothing else. ' +
         'There may be 5 tests a minute.',
-      returns: 'The id of the delivery, in which the outcome can be read.',
+      returns: 'Gives the id of the delivery, in which the outcome can be read.',
       access,
       idempotent: true,
       params: webhookPath,
@@ -203,7 +208,7 @@ export function webhookRoutes<Allowed extends Access>(
         operationId: `list${name}WebhookDeliveries`,
         summary: 'List what was sent to a webhook',
         description: 'Lists the deliveries of the last 30 days to a webhook, newest first.',
-        returns: 'One page of the deliveries, newest first.',
+        returns: 'Lists the deliveries, newest first, page by page.',
         access,
         params: webhookPath,
         exists,
@@ -221,7 +226,7 @@ export function webhookRoutes<Allowed extends Access>(
       operationId: `view${name}WebhookDelivery`,
       summary: 'See what was sent to a webhook',
       description: 'Shows a delivery with the event as it was sent.',
-      returns: 'The delivery with its event.',
+      returns: 'Shows the delivery with its event.',
       access,
       params: deliveryPath,
       exists,
@@ -238,7 +243,7 @@ export function webhookRoutes<Allowed extends Access>(
       summary: 'Send an event to a webhook again',
       description:
         'Attempts a delivery again now, whatever became of it. If that fails, its pauses begin anew. The event keeps its id.',
-      returns: 'The delivery, which is PENDING now.',
+      returns: 'Shows the delivery, which is PENDING now.',
       access,
       idempotent: true,
       params: deliveryPath,
@@ -258,18 +263,23 @@ export function webhookRoutes<Allowed extends Access>(
       description:
         'Sends the events of the types of a webhook since a moment of the last 7 days again, oldest first and with ' +
         'their ids, also those from before the webhook was made. At most 10,000 are sent; the next replay goes on from `until`.',
-      returns: 'The number of deliveries, and the moment of the last event.',
+      returns: 'Counts the deliveries, and tells when the last event happened.',
       access,
       idempotent: true,
       params: webhookPath,
       exists,
       body: Type.Object({
-        since: wantedMoment({ description: 'The moment of the oldest event.', examples: ['2026-11-20T04:15:00.000Z'] }),
+        since: wantedMoment({
+          description: 'Tells when the oldest event happened.',
+          examples: ['2026-11-20T04:15:00.000Z'],
+        }),
       }),
       status: 202,
       response: Type.Object({
         deliveries: Type.Integer({ examples: [12] }),
-        until: nullable(moment({ description: 'The moment of the last event that is sent. Null if there is none.' })),
+        until: nullable(
+          moment({ description: 'Tells when the last event that is sent happened; null if there is none.' }),
+        ),
       }),
       refuses: [webhookUnknown, webhookDisabled, replayRunning],
       handle: ({ caller, params, body: { since }, once }) =>

@@ -14,26 +14,26 @@ export const givenWebhook = {
     { max: LONGEST_URL },
     {
       description:
-        'The address to which events are sent: https, with a host on the public internet, and port 443 or one from 1024 on.',
+        'Is the address to which events are sent: https, with a host on the public internet, and port 443 or one from 1024 on.',
       examples: ['https://example.com/hook'],
     },
   ),
   events: Type.Array(item({ examples: ['booking.confirmed'], shown: { enum: ['*', ...CHOSEN_TYPES] } }), {
-    description: 'The types of events, at least one; or `*` alone for all types, those to come too.',
+    description: 'Lists the types of events, at least one; or `*` alone for all types, those to come too.',
     examples: [['booking.confirmed', 'booking.cancelled']],
   }),
 };
 
 export const givenDescription = sized(
   { min: 0, max: LONGEST_DESCRIPTION },
-  { description: 'A note for people, such as the program behind the address.', examples: ['Accounting'] },
+  { description: 'Is a note for people, such as the program behind the address.', examples: ['Accounting'] },
 );
 
 const webhookFields = {
   id: Type.Integer({ examples: [1] }),
-  url: Type.String({ description: 'The address to which events are sent.', examples: ['https://example.com/hook'] }),
+  url: Type.String({ description: 'Is the address to which events are sent.', examples: ['https://example.com/hook'] }),
   events: Type.Array(Type.String({ enum: ['*', ...CHOSEN_TYPES] }), {
-    description: 'The types of events that are sent, or `*` for all types, those to come too.',
+    description: 'Lists the types of events that are sent, or `*` for all types, those to come too.',
     examples: [['booking.confirmed', 'booking.cancelled']],
   }),
   description: Type.String({ examples: ['Accounting'] }),
@@ -42,13 +42,13 @@ const webhookFields = {
     Type.String({
       enum: [...DISABLED_REASONS],
       description:
-        'The reason of a DISABLED webhook. failing: its attempts failed for 72 hours. gone: it answered 410. secret: its secret cannot be read. you: somebody switched it off. Null while it is ACTIVE.',
+        'Tells why a webhook is DISABLED; null while it is ACTIVE. With `failing`, its attempts failed for 72 hours. With `gone`, it answered 410. With `secret`, its secret cannot be read. With `you`, somebody switched it off.',
       examples: [null],
     }),
   ),
-  last_success_at: nullable(moment({ description: 'The moment of the last success. Null before it.' })),
+  last_success_at: nullable(moment({ description: 'Tells when a delivery last succeeded; null before.' })),
   failing_since: nullable(
-    moment({ description: 'The moment of the first failed attempt since the last success. Null without one.' }),
+    moment({ description: 'Tells when the first attempt since the last success failed; null without one.' }),
   ),
   created_at: moment(),
 };
@@ -59,7 +59,7 @@ export const webhookWithSecret = Type.Object(
   {
     ...webhookFields,
     secret: Type.String({
-      description: 'The secret that signs events: `whsec_` and a key in base64. It is shown this once.',
+      description: 'Is the secret that signs events: `whsec_` and a key in base64. It is shown this once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
     }),
   },
@@ -72,7 +72,7 @@ export const changedWebhook = Type.Object(
     missed: Type.Optional(
       Type.Integer({
         description:
-          'The number of events that happened while the webhook was disabled. A replay brings them. Present only when this change has woken it.',
+          'Counts the events that happened while the webhook was disabled. A replay brings them. It is present only when this change has woken the webhook.',
         examples: [3],
       }),
     ),
@@ -95,25 +95,25 @@ export const toWebhookResponse = (webhook: Webhook): Static<typeof webhookRespon
 const deliveryFields = {
   id: Type.Integer({ examples: [12] }),
   event_id: Type.String({
-    description: 'The id of the event, sent as `webhook-id`.',
+    description: 'Identifies the event; it is sent as `webhook-id`.',
     examples: ['evt_0b0e4d195c7a4c0a91d2a7f4c2a077d1'],
   }),
   type: Type.String({ enum: [...EVENT_TYPES], examples: ['booking.confirmed'] }),
   status: Type.String({ enum: [...DELIVERY_STATUSES], examples: ['DELIVERED'] }),
-  attempts: Type.Integer({ description: 'The number of attempts so far.', examples: [1] }),
+  attempts: Type.Integer({ description: 'Counts the attempts so far.', examples: [1] }),
   response_status: nullable(
-    Type.Integer({ description: 'The status of the last answer. Null without one.', examples: [200] }),
+    Type.Integer({ description: 'Gives the HTTP status of the last answer; null without one.', examples: [200] }),
   ),
   error: nullable(
     Type.String({
       enum: ['unreachable'],
       description:
-        'Set when the last attempt got no answer: the address or the connection was refused, the certificate was bad, or time ran out. Null otherwise.',
+        'Tells why the last attempt got no answer: the address or the connection was refused, the certificate was bad, or time ran out; null otherwise.',
       examples: [null],
     }),
   ),
-  at: nullable(moment({ description: 'The moment of the last attempt. Null before the first one.' })),
-  next_attempt_at: nullable(moment({ description: 'The moment of the next attempt. Null if there is none.' })),
+  at: nullable(moment({ description: 'Tells when the last attempt was made; null before the first one.' })),
+  next_attempt_at: nullable(moment({ description: 'Tells when the next attempt is made; null if there is none.' })),
 };
 
 export const deliveryResponse = Type.Object(deliveryFields, { title: 'Delivery' });
@@ -125,9 +125,9 @@ export const deliveryWithEvent = Type.Object(
       {
         type: Type.String({ enum: [...EVENT_TYPES] }),
         timestamp: moment(),
-        data: Type.Object({}, { additionalProperties: true, description: 'The data of the event, by its type.' }),
+        data: Type.Object({}, { additionalProperties: true, description: 'Gives the data of the event, by its type.' }),
       },
-      { title: 'SentEvent', description: 'The body as it was sent.' },
+      { title: 'SentEvent', description: 'Shows the body as it was sent.' },
     ),
   },
   { title: 'DeliveryWithEvent' },

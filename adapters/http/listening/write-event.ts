@@ -24,7 +24,7 @@ export const titleOf = (type: EventType): string =>
 
 const bodyFields = (type: EventType) => ({
   type: Type.Literal(type),
-  timestamp: moment({ description: 'The moment of the change, in ISO 8601 and UTC.' }),
+  timestamp: moment({ description: 'Tells when the change happened, in ISO 8601 and UTC.' }),
   data: EVENT_DATA[type],
 });
 
@@ -41,7 +41,7 @@ export const LISTED_EVENTS: Readonly<Record<EventType, TObject>> = forEachType((
   Type.Object(
     {
       id: Type.String({
-        description: 'The id of the event, the same as `webhook-id`.',
+        description: 'Identifies the event, the same as `webhook-id`.',
         examples: ['evt_0b0e4d195c7a4c0a91d2a7f4c2a077d1'],
       }),
       ...bodyFields(type),

@@ -23,7 +23,7 @@ export interface AsyncSubject {
   readonly topics: readonly DescribedTopic[];
 }
 
-const ABOUT = `What happens, as it happens: over MQTT for everybody who may read a topic, and as webhooks for companies and the platform.
+const ABOUT = `The service tells what happens, as it happens: over MQTT everybody who may read a topic, and by webhooks companies and the platform.
 
 Messages come at least once: drop ids that you know. Webhooks are signed as Standard Webhooks 1.0 says. Events that you missed can be asked for at \`/api/operator/events\` and \`/api/admin/events\`.`;
 
@@ -33,11 +33,11 @@ const HEADERS: Printed = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
-    'webhook-id': { type: 'string', description: 'The id of the event. Each attempt carries the same id.' },
-    'webhook-timestamp': { type: 'string', description: 'The moment of the attempt, in seconds since 1970.' },
+    'webhook-id': { type: 'string', description: 'Identifies the event. Each attempt carries the same id.' },
+    'webhook-timestamp': { type: 'string', description: 'Gives the moment of the attempt, in seconds since 1970.' },
     'webhook-signature': {
       type: 'string',
-      description: 'One or two signatures, separated by a space: `v1,` and base64 of an HMAC-SHA256.',
+      description: 'Gives one or two signatures, separated by a space: `v1,` and base64 of an HMAC-SHA256.',
     },
   },
 };
@@ -77,7 +77,7 @@ export function asyncApi({ version, baseUrl, topicPrefix, topics }: AsyncSubject
   channels['webhooks'] = {
     address: null,
     description:
-      'The address that a company or the platform has set. Companies hear of what is theirs, the platform of everything.',
+      'A company or the platform has set this address. Companies hear of what is theirs, the platform of everything.',
     messages: Object.fromEntries(
       EVENT_TYPES.map((type) => {
         const name = `${titleOf(type)}Webhook`;
@@ -108,7 +108,12 @@ export function asyncApi({ version, baseUrl, topicPrefix, topics }: AsyncSubject
       description: ABOUT,
       contact: { name: 'Support', url: `${baseUrl}/contact` },
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-      tags: [{ name: 'Events', description: 'What happens to trips, seats, bookings, refunds and statements.' }],
+      tags: [
+        {
+          name: 'Events',
+          description: 'Messages tell what happens to trips, seats, bookings, refunds and statements.',
+        },
+      ],
     },
     defaultContentType: 'application/json',
     channels,
