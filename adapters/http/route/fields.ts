@@ -191,7 +191,7 @@ export const moment = (options: SchemaOptions = {}) =>
   Type.String({
     format: 'date-time',
     examples: ['2026-11-20T04:15:00.000Z'],
-    description: 'The moment, in ISO 8601 and UTC.',
+    description: 'Gives the moment, in ISO 8601 and UTC.',
     ...options,
   });
 
@@ -207,7 +207,7 @@ export const TOMORROW = '{tomorrow}';
 
 /** An amount in a response: rupees, with at most two decimals. */
 export const rupees = (options: SchemaOptions = {}) =>
-  Type.Number({ description: 'The amount in NPR.', examples: [1200, 1200.5], ...options });
+  Type.Number({ description: 'Gives the amount in NPR.', examples: [1200, 1200.5], ...options });
 
 /**
  * Allows null beside the schema. A plain type becomes a list of types, which the serializer writes faster than `anyOf`.
@@ -229,4 +229,4 @@ export const oneOf = <Choices extends readonly TObject[]>(
 export const isoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
 
 /** A field that is always true, such as `sent`. */
-export const yes = () => Type.Boolean({ const: true, description: 'The confirmation, which is always true.' });
+export const yes = () => Type.Boolean({ const: true, description: 'Confirms that it was done, and is always true.' });

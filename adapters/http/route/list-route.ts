@@ -30,10 +30,10 @@ const LONGEST_Q = 100;
 /** The query fields of every list. */
 export const pageOf = (most: number) => ({
   limit: text({
-    description: 'The most rows of the answer.',
+    description: 'Limits the number of rows in the answer.',
     shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL },
   }),
-  cursor: text({ description: 'The `next_cursor` of the previous page. Without it the answer is the first page.' }),
+  cursor: text({ description: 'Is the `next_cursor` of the previous page. Without it the answer is the first page.' }),
 });
 
 /** The `next_cursor` of the list with this path. Null on the last page. */
@@ -103,11 +103,11 @@ export const verbatim = (description: string): Filter<string> => ({
 const days = {
   from: text({
     format: 'date',
-    description: 'The first local day of the list, YYYY-MM-DD. Without it the list begins with the earliest day.',
+    description: 'Gives the first local day of the list, YYYY-MM-DD. Without it the list begins with the earliest day.',
   }),
   to: text({
     format: 'date',
-    description: 'The last local day of the list, YYYY-MM-DD. Without it the list ends with the latest day.',
+    description: 'Gives the last local day of the list, YYYY-MM-DD. Without it the list ends with the latest day.',
   }),
 } as const;
 
@@ -177,7 +177,7 @@ export function listRoute<
       results: Type.Array(item),
       next_cursor: Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'The text to send as `cursor` to get the next page. Null on the last page.',
+        description: 'Is the text to send as `cursor` to get the next page; null on the last page.',
         examples: [null],
       }),
     }),

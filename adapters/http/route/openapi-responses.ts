@@ -7,13 +7,13 @@ import type { Route } from './route.ts';
 
 const header = (description: string): Printed => ({ description, schema: { type: 'string' } });
 export const HEADERS = {
-  'X-Request-Id': header('The id of this request. The log of the service has it, too.'),
+  'X-Request-Id': header('Identifies this request. The log of the service has the id, too.'),
   'Idempotency-Replayed': header(
-    '`true` if this is the stored response to an earlier request with the same key. Absent otherwise.',
+    'Is `true` if this is the stored response to an earlier request with the same key; absent otherwise.',
   ),
-  ETag: header('The version of the answered object. Send it in `If-Match` or `If-None-Match`.'),
-  'WWW-Authenticate': header('The kind of token that the request needs, always `Bearer`.'),
-  'Retry-After': header('The seconds to wait before the next try.'),
+  ETag: header('Names the version of the answered object. Send it in `If-Match` or `If-None-Match`.'),
+  'WWW-Authenticate': header('Names the kind of token that the request needs, always `Bearer`.'),
+  'Retry-After': header('Gives the number of seconds to wait before the next try.'),
 };
 const referTo = (...names: readonly (keyof typeof HEADERS)[]): Printed =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -53,7 +53,7 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
       return {
         302: {
           description: returns,
-          headers: { ...headers, Location: header('The address of the page to which the browser goes.') },
+          headers: { ...headers, Location: header('Is the address of the page to which the browser goes.') },
         },
         default: HTTP_PROBLEMS['default'],
       };
@@ -63,7 +63,7 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
           description: returns,
           headers: {
             ...headers,
-            'Content-Disposition': header('The name under which the file is saved, as an attachment.'),
+            'Content-Disposition': header('Gives the name under which the file is saved, as an attachment.'),
           },
           // A media type without a schema is how OpenAPI 3.1 describes bytes.
           content: Object.fromEntries(sends.mediaTypes.map((type) => [type, {}])),
@@ -74,28 +74,28 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
 
 export const PROBLEM: Printed = {
   title: 'Problem',
-  description: 'The details of an error (RFC 9457).',
+  description: 'Describes an error (RFC 9457).',
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail'],
   properties: {
     type: { type: 'string', const: 'about:blank' },
-    title: { type: 'string', description: 'The HTTP status in words.', examples: ['Conflict'] },
-    status: { type: 'integer', description: 'The HTTP status as a number.', examples: [409] },
+    title: { type: 'string', description: 'Gives the HTTP status in words.', examples: ['Conflict'] },
+    status: { type: 'integer', description: 'Gives the HTTP status as a number.', examples: [409] },
     code: {
       type: 'string',
-      description: 'The name of the error, for programs. It stays the same in every version and language.',
+      description: 'Names the error, for programs. The name stays the same in every version and language.',
       examples: ['SEAT_SELECTION_EXPIRED'],
     },
-    detail: { type: 'string', description: 'The sentence to show to a person.' },
+    detail: { type: 'string', description: 'Is the sentence to show to a person.' },
     errors: {
-      description: 'The fields with faults. Only validation errors have this list.',
+      description: 'Lists the fields with faults. Only validation errors have this list.',
       type: 'array',
       items: {
         type: 'object',
         required: ['field', 'message'],
         properties: {
-          field: { type: 'string', description: 'The name of the field in the request.' },
-          message: { type: 'string', description: 'The fault of the field, in words that follow its name.' },
+          field: { type: 'string', description: 'Names the field in the request.' },
+          message: { type: 'string', description: 'Tells the fault of the field, in words that follow its name.' },
         },
       },
     },
@@ -205,7 +205,7 @@ export const HTTP_PROBLEMS: Printed = {
   400: httpProblem(
     'The request itself is malformed, such as its `Host` (Bad Request). The code is `MALFORMED_REQUEST`.',
   ),
-  default: httpProblem('Other errors of HTTP itself, such as a wrong method.'),
+  default: httpProblem('The request fails by another error of HTTP itself, such as a wrong method.'),
 };
 
 const exampleOf = (status: number, title: string, code: string): Printed => ({

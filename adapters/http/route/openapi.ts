@@ -51,8 +51,8 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [], webhooks =
   const print = (schema: TSchema): Printed => printSchema(schema, schemas);
   const paths: Record<string, Printed> = {};
   const securitySchemes: Printed = {
-    accessToken: bearer('The access token that a sign-in has answered.', 'JWT'),
-    agentKey: bearer('The API key of an agent, which begins with `bt_live_`, or with `bt_test_` in a sandbox.'),
+    accessToken: bearer('Is the access token that a sign-in has answered.', 'JWT'),
+    agentKey: bearer('Is the API key of an agent, which begins with `bt_live_`, or with `bt_test_` in a sandbox.'),
   };
   const used = new Set<string>();
   const add = (at: { readonly method: string; readonly path: string }, operation: Printed): void => {
@@ -192,7 +192,7 @@ const IDEMPOTENCY_KEY: Printed = {
   in: 'header',
   required: false,
   description:
-    'A text that the caller chooses, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
+    'Is a text that the caller chooses, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
@@ -201,7 +201,7 @@ const IF_MATCH: Printed = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the object that you have read. If the object has changed since, the request changes nothing (412).',
+    'Repeats the `ETag` of the object that you have read. If the object has changed since, the request changes nothing (412).',
   schema: { type: 'string' },
 };
 
@@ -209,7 +209,8 @@ const IF_NONE_MATCH: Printed = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the answer that you have. If nothing has changed since, the answer is an empty 304.',
+  description:
+    'Repeats the `ETag` of the answer that you have. If nothing has changed since, the answer is an empty 304.',
   schema: { type: 'string' },
 };
 
@@ -250,7 +251,7 @@ const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = 
     [field]: {
       type: 'string',
       format: 'binary',
-      description: 'The file itself, as a part of the form with a file name.',
+      description: 'Is the file itself, as a part of the form with a file name.',
     },
   },
 });

@@ -8,7 +8,7 @@ const isType = (word: string): word is SubjectType => (SUBJECT_TYPES as readonly
 /** The filter by the object that an entry of the activity log is about, such as `bus:12`. */
 export const subjectFilter: Filter<Subject> = {
   schema: text({
-    description: `The object that the entries are about, as \`bus:12\`: one of ${SUBJECT_TYPES.join(', ')}, and its id.`,
+    description: `Limits the list to entries about this object, named as \`bus:12\`: one of ${SUBJECT_TYPES.join(', ')}, and its id.`,
   }),
   read: (given) => {
     const [, type = '', digits = ''] = /^([a-z]+):([0-9]+)$/.exec(given) ?? [];
