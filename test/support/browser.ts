@@ -1,5 +1,5 @@
 import { type Browser, type Page, chromium } from 'playwright-core';
-import { CHROMIUM } from './chromium.ts';
+import { QUICK_CHROMIUM } from './chromium.ts';
 import { missing, needs } from './servers.ts';
 
 /** A page, and the faults that it has shown. */
@@ -17,6 +17,30 @@ type Open = (origin: string) => Promise<WatchedPage>;
  */
 const TIMEOUT_MS = 180_000;
 
+const ARGUMENTS = [
+  '--no-sandbox',
+  // Resolves every name that ends in .test to this machine. RFC 6761 reserves such names for tests.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // A fake camera with a test picture, which needs no permission.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
+
+let running: Browser | undefined;
+
+/** The browser of all suites in this process. Playwright ends it with the process. Starts another after a crash. */
+async function sharedBrowser(): Promise<Browser> {
+  if (running?.isConnected() !== true)
+    running = await chromium.launch({ executablePath: QUICK_CHROMIUM!, args: ARGUMENTS });
+  return running;
+}
+
 /** Runs a suite in a real, headless browser. Skips the suite if no browser is installed. */
 export function inBrowser(title: string, suite: (open: Open, browser: () => Browser) => void): void {
   describe(`${title} (Chromium)`, function () {
@@ -24,27 +48,13 @@ export function inBrowser(title: string, suite: (open: Open, browser: () => Brow
     let browser: Browser | undefined;
 
     before(async function () {
-      if (CHROMIUM === undefined) missing('Chromium', 'no browser is installed (Debian: apt-get install chromium)');
-      needs(this, CHROMIUM);
-      browser = await chromium.launch({
-        executablePath: CHROMIUM,
-        args: [
-          '--no-sandbox',
-          // Resolves every name that ends in .test to this machine. RFC 6761 reserves such names for tests.
-          '--host-resolver-rules=MAP *.test 127.0.0.1',
-          '--disable-gpu',
-          '--disable-quic',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-          '--no-first-run',
-          // A fake camera with a test picture, which needs no permission.
-          '--use-fake-device-for-media-stream',
-          '--use-fake-ui-for-media-stream',
-        ],
-      });
+      if (QUICK_CHROMIUM === undefined)
+        missing('Chromium', 'no browser is installed (Debian: apt-get install chromium)');
+      needs(this, QUICK_CHROMIUM);
+      browser = await sharedBrowser();
     });
-    after(() => browser?.close());
+    // The next suite begins without pages, cookies and storage of this one.
+    after(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
 
     suite(
       async (origin) => watch(await browser!.newPage(), origin),

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { CodeMail } from '../../../core/platform/mailer.ts';
 import { inBrowser } from '../../support/browser.ts';
+import { closeLater } from '../../support/closing.ts';
 import { type Api, startApi } from '../../support/http.ts';
 import { type Provider, startProvider } from '../../support/oauth.ts';
 import { freePort } from '../../support/ports.ts';
@@ -13,7 +16,6 @@ import { freePort } from '../../support/ports.ts';
  * this host a new browser behaves like an old one.
  */
 const HOST = 'tickets.test';
-const PORTAL = 'http://portal.test/login';
 
 inBrowser('a browser that signs in with Google', (open) => {
   // The identity provider; undefined if no browser is installed.
@@ -88,17 +90,20 @@ inBrowser('a browser that signs in with Google', (open) => {
   });
 
   it('a browser that signs in with Google from a portal on another site is trusted after the first mailed code', async () => {
-    await start({ OPERATOR_LOGIN_URL: PORTAL });
-    const { page } = await open(PORTAL);
+    const port = await freePort();
+    const portal = `http://portal.test:${port}/login`;
+    await start({ OPERATOR_LOGIN_URL: portal });
     const link = `${api.url}/api/auth/google/start?device_id=laptop`;
-    await page.route(PORTAL, (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<a href="${link}">Continue with Google</a>` }),
-    );
+    const server = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`<a href="${link}">Continue with Google</a>`);
+    }).listen(port, '127.0.0.1');
+    closeLater({ close: () => promisify(server.close.bind(server))() });
+    const { page } = await open(portal);
     const signInWithGoogle = async (): Promise<URLSearchParams> => {
       await page.goto('about:blank');
-      await page.goto(PORTAL);
+      await page.goto(portal);
       await page.getByRole('link').click();
-      await page.waitForURL(`${PORTAL}#*`);
+      await page.waitForURL(`${portal}#*`);
       return new URLSearchParams(new URL(page.url()).hash.slice(1));
     };
 
