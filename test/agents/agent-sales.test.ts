@@ -4,6 +4,7 @@ import type { AgentOrder } from '../../core/agents/sell.ts';
 import { toCompanyActivity } from '../../adapters/http/platform/activity.ts';
 import { daysOfFigures } from '../../core/agents/allow-agent.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
@@ -176,6 +177,29 @@ onEveryEngine('sales of agents', (engine) => {
     ]);
     expect((await accountOf()).balance).to.equal(25_000 - 1_875);
     expect((await selling().audit()).findings).to.deep.equal([]);
+  });
+
+  it('an agent that tells its traveller itself silences what it does, and not what the company does', async () => {
+    const office = { role: 'ADMIN', userId: (await anAdmin(engine())).id } as const;
+    const other = await aTrip(engine(), { busId: trip.busId, departsAt: hoursAfter(START, 60), fare: paisa(10_000) });
+    const toldOf = async (messages: 'service' | 'agent', [first, second]: readonly [string, string]) => {
+      const bookings = new Set<number>();
+      const hold = (on: TripForTests) => selling().hold(program, on.id, [first, second], first);
+      await hold(trip);
+      const order = { numbers: [first, second], holder: first, reference: first, messages };
+      const { booking } = await selling().order(program, trip.id, order);
+      bookings.add(booking.id);
+      await hold(other);
+      const { booking: made } = await selling().change(program, booking.id, other.id, [first, second], first);
+      bookings.add(made.id);
+      await selling().cancel(program, made.id, [first]);
+      await cancelForOffice(selling().world)(office, made.id, { reason: 'No bus.', fee: 'none' });
+      const texts = await engine().transact(({ smsQueue }) => smsQueue.due(clock(), 100));
+      return texts.flatMap(({ sms }) => ('bookingId' in sms && bookings.has(sms.bookingId) ? [sms.kind] : []));
+    };
+    const all = ['CONFIRMED', 'CONFIRMED', 'CANCELLED', 'CANCELLED'];
+    expect((await toldOf('service', ['A1', 'A2'])).sort()).to.deep.equal(all.sort());
+    expect(await toldOf('agent', ['A3', 'A4'])).to.deep.equal(['CANCELLED']);
   });
 
   it('an agent changes a passenger’s name: the log names the key, and the traveller gets a mail unless the agent tells them', async () => {

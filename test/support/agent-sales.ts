@@ -83,7 +83,7 @@ export function agentSalesOn(
     changePassengers: changePassengersForAgent(needs),
     quote: quoteChangeForAgent(needs),
     /** Changes a booking to held seats, or to a number of places on a bus without a seat map. */
-    change: (caller: AgentCaller, id: BookingId, tripId: TripId, wanted: readonly string[] | number) =>
+    change: (caller: AgentCaller, id: BookingId, tripId: TripId, wanted: readonly string[] | number, holder?: string) =>
       change(caller, id, {
         tripId,
         seatNumbers: typeof wanted === 'number' ? undefined : seats(wanted),
@@ -91,7 +91,7 @@ export function agentSalesOn(
         passengers: [],
         toPay: undefined,
         toRefund: undefined,
-        holder: undefined,
+        holder,
       }),
     changeAgent: changeAgent(needs),
     changeCompany: changeCompany({ ...needs, endAgentHolds, forgetPositions }),
