@@ -125,6 +125,9 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   };
   const look = (): void => {
     const held = hold.value?.seats.filter(isMine) ?? [];
+    // The service ends a hold by its own clock, which may be ahead of this device's.
+    if (hold.value && held.length === 0 && hold.value.seats.some((seat) => isFree(seat) && chosen.value.includes(seat)))
+      isLapsed.value = true;
     hold.value = hold.value && held.length > 0 ? { ...hold.value, seats: held } : undefined;
     drop(chosen.value.filter((seat) => !isMine(seat) && !isFree(seat) && !asking.includes(seat)));
   };
