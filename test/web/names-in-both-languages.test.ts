@@ -66,7 +66,7 @@ const BOOK: Names = [
   ['textbox', 'Age', 'उमेर'],
   ['radiogroup', 'Gender', 'लिङ्ग'],
   ['region', 'Getting on', 'बस चढ्ने'],
-  ['region', 'Price', 'मूल्य'],
+  ['region', 'Price', 'भाडा'],
   ['timer', 'Time left', 'बाँकी समय'],
   ['radiogroup', 'Pay with', 'कसरी तिर्ने'],
 ];
@@ -109,7 +109,7 @@ const FIND: Names = [['searchbox', 'Find', 'खोज्नुहोस्']];
 const TRIP: Names = [
   ['region', 'Seats', 'सिट'],
   ['button', 'Sell', 'बेच्नुहोस्'],
-  ['button', 'Block', 'रोक्नुहोस्'],
+  ['button', 'Block', 'बिक्रीबाट रोक्नुहोस्'],
   ['button', 'Change fare', 'भाडा बदल्नुहोस्'],
   ['button', 'Retime', 'समय बदल्नुहोस्'],
   ['button', 'Swap bus', 'बस फेर्नुहोस्'],

@@ -32,7 +32,8 @@ export const refunds = {
   paidOn: (moment: string) => `Paid ${moment}`,
   sentOn: (moment: string) => `Sent ${moment}`,
   account: 'Send it to',
-  noAccount: 'No account named yet. The passenger is asked by mail; you may also ask by phone.',
+  noAccount:
+    'No account named yet. The passenger was asked by mail, or by text if there is only a number; you may also call.',
   withoutPayment: (gateway: string, reference: string) =>
     `${gateway} has it under ${reference}, and no payment explains it. Give it back there. One administrator sends it, another confirms that it arrived.`,
   namedBy: {

@@ -41,7 +41,7 @@ export const bookings: Translated<typeof en> = {
   bus: 'बस',
   plate: 'गाडी नम्बर',
   code: 'बुकिङ कोड',
-  price: 'मूल्य',
+  price: 'भाडा',
   passengers: 'यात्रु',
   seat: (number) => `सिट ${number}`,
   places: (count) => `बसमा ${digits(count)} जनाको ठाउँ`,
@@ -75,7 +75,7 @@ export const bookings: Translated<typeof en> = {
   cancelNothing: 'बस छुट्ने समय नजिकिएकाले केही पनि फिर्ता हुँदैन।',
   cancelChanged: 'रद्द गर्दा लाग्ने शुल्क भर्खरै बदलियो। कृपया फेरि हेर्नुहोस्।',
   leastCancel: (percent) =>
-    `यो बुकिङ रद्द गर्दा मूल्यको कम्तीमा ${percent} लाग्छ, किनभने परिवर्तन गर्दा रद्द गरेको भए त्यति नै लाग्थ्यो।`,
+    `यो बुकिङ रद्द गर्दा भाडाको कम्तीमा ${percent} लाग्छ, किनभने परिवर्तन गर्दा रद्द गरेको भए त्यति नै लाग्थ्यो।`,
   cancelUnpaid: 'तपाईंले तिर्नुभएको छैन, त्यसैले केही लाग्दैन।',
   seatsOnSale: 'तपाईंका सिट तुरुन्तै फेरि बिक्रीमा जान्छन्।',
   cancelIt: 'रद्द गर्नुहोस्',

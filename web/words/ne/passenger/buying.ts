@@ -86,7 +86,7 @@ export const buying: Translated<typeof en> = {
   noSeatsText: 'कृपया फेरि छान्नुहोस्। तपाईंले लेखेको कुरा यहीँ छ।',
   signInFirst: 'बुकिङ अगाडि बढाउन साइन इन गर्नुहोस्।',
 
-  price: 'मूल्य',
+  price: 'भाडा',
   places: (count) => `${count} सिट`,
   cancelling: 'रद्द गर्दा कति लाग्छ',
   cancelFree: (until) => `${until} अघि: निःशुल्क`,

@@ -29,7 +29,7 @@ export const counter: Translated<typeof en.counter> = {
   to: 'कहाँसम्म',
   boardingPoint: 'चढ्ने ठाउँ',
   droppingPoint: 'ओर्लने ठाउँ',
-  notSaid: 'भनिएको छैन',
+  notSaid: 'तोकिएको छैन',
   more: 'यात्राबारे थप',
   hasLeft: (time) => `बस ${time} मा छुट्यो। बसमा चढिसकेका यात्रुलाई मात्र सिट बेच्न मिल्छ।`,
   onBoard: 'यात्रु बसमा चढिसके',

@@ -12,7 +12,7 @@ export const navigation: Translated<typeof en.navigation> = {
   company: {
     today: 'आज',
     buses: 'बसहरू',
-    timetables: 'समय तालिका',
+    timetables: 'समयतालिका',
     trips: 'यात्राहरू',
     bookings: 'बुकिङ',
     shifts: 'सिफ्ट',

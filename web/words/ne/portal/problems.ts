@@ -42,7 +42,7 @@ export const problems: Translated<typeof en> = {
   NO_REFUND_DUE: 'यो बुकिङको फिर्ता दिन बाँकी छैन।',
   BOOKING_CLOSED: 'यो बुकिङ टुङ्गिसक्यो।',
   BOOKING_UNKNOWN: 'यस्तो बुकिङ छैन।',
-  TIMETABLE_UNKNOWN: 'यस्तो समय तालिका छैन।',
+  TIMETABLE_UNKNOWN: 'यस्तो समयतालिका छैन।',
   REGISTRATION_NO_TAKEN: 'यो दर्ता नम्बरको बस पहिले नै छ।',
   QUOTA: 'तपाईंको कम्पनीको अहिलेको सीमा पुग्यो। पहिलो बस स्वीकृत भएपछि सीमा बढ्छ; स्वीकृत भइसकेको भए सेवा चलाउनेलाई भन्नुहोस्।',
   TOO_MANY_INVITATIONS: 'यो इमेलमा २४ घण्टाभित्र धेरै निम्तो गइसके। पछि फेरि पठाउनुहोस्।',

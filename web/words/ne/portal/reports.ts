@@ -20,7 +20,7 @@ export const today: Translated<typeof en.today> = {
   leftAlready: 'छुटिसकेका',
   allLeft: 'आजका सबै बस छुटिसके।',
   nothingToday: 'आज कुनै बस छुट्दैन',
-  nothingTodayText: 'समय तालिका वा एकल यात्रा बनाएपछि यहाँ देखिन्छ।',
+  nothingTodayText: 'समयतालिका वा एकल यात्रा बनाएपछि यहाँ देखिन्छ।',
   nothingTomorrow: 'भोलि कुनै बस छुट्दैन।',
   states: {
     ON_SALE: 'बिक्रीमा',

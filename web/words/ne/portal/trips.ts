@@ -5,7 +5,7 @@ import type * as en from '../../en/portal/trips.ts';
 export const trips: Translated<typeof en.trips> = {
   title: 'यात्राहरू',
   add: 'नयाँ यात्रा',
-  addText: 'एक पटक मात्र जाने बसका लागि। दोहोरिने भए समय तालिका बनाउनुहोस्।',
+  addText: 'एक पटक मात्र जाने बसका लागि। दोहोरिने भए समयतालिका बनाउनुहोस्।',
   empty: 'कुनै यात्रा भेटिएन',
   emptyText: 'अर्को दिन हेर्नुहोस्, वा नयाँ यात्रा बनाउनुहोस्।',
   from: 'यस दिनदेखि',
@@ -46,7 +46,7 @@ export const trips: Translated<typeof en.trips> = {
     boarded: 'चढेका',
     gross: 'उठेको रकम',
   },
-  fromTimetable: 'समय तालिकाबाट बनेको',
+  fromTimetable: 'समयतालिकाबाट बनेको',
 };
 
 export const trip: Translated<typeof en.trip> = {
@@ -63,7 +63,7 @@ export const trip: Translated<typeof en.trip> = {
   bookedOnline: 'अनलाइन बुकिङ',
   online: 'अनलाइन',
   sell: 'बेच्नुहोस्',
-  block: 'रोक्नुहोस्',
+  block: 'बिक्रीबाट रोक्नुहोस्',
   changeFare: 'भाडा बदल्नुहोस्',
   changePoints: 'चढ्ने-ओर्लने ठाउँ',
   crew: 'बसका कर्मचारी',
@@ -144,7 +144,7 @@ export const trip: Translated<typeof en.trip> = {
   pointsDone: 'चढ्ने-ओर्लने ठाउँ बदलियो।',
   pointsKept: 'बिकिसकेका टिकटमा लेखिएको ठाउँ उही रहन्छ।',
   blockTitle: (seats) => `${seats} बिक्रीबाट रोक्नुहोस्`,
-  blockChoose: 'पहिले नक्सामा सिट छान्नुहोस्, अनि रोक्नुहोस्।',
+  blockChoose: 'पहिले नक्सामा सिट छान्नुहोस्, अनि बिक्रीबाट रोक्नुहोस्।',
   toTheMap: 'नक्सामा जानुहोस्',
   blockPlaces: 'कति ठाउँ',
   blockFrom: 'कहाँबाट',
@@ -153,7 +153,7 @@ export const trip: Translated<typeof en.trip> = {
   blockReasonHint: 'तपाईंका कर्मचारीले देख्छन्।',
   blockUntil: 'कहिलेसम्म',
   blockUntilHint: 'त्यसपछि आफैं बिक्रीमा फर्कन्छ। सधैं रोक्न खाली छोड्नुहोस्।',
-  blockDo: (seats) => `${seats} रोक्नुहोस्`,
+  blockDo: (seats) => `${seats} बिक्रीबाट रोक्नुहोस्`,
   blocked: (seats) => `${seats} रोकियो।`,
   blockedSeats: 'रोकिएका',
   blockedText: 'यी कसैले बुक गर्न सक्दैन। काउन्टरबाट बेच्न सकिन्छ।',
