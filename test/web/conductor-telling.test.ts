@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { type BoardingTrip, aTripWithStops } from '../support/boarding-trip.ts';
 import { START } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -75,6 +75,23 @@ onWeb('the conductor tells where the bus is', (web) => {
     await page.reload();
     await page.getByText('Passengers see this bus').waitFor();
     expect(points().length).to.be.at.most(2);
+  });
+
+  it('two tabs that tell look once a minute together', async () => {
+    const { page, context, points } = await openTrip();
+    await web.pass(91);
+    await box(page).check();
+    await eventually(async () => points().length === 1);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await box(other).check();
+    await other.getByText('Passengers see this bus').waitFor();
+    await wait(page, 5, async (minute) => points().length >= minute + 1);
+    const moments = points()
+      .map(({ at }) => Date.parse(at))
+      .sort((one, other) => one - other);
+    const pauses = moments.slice(1).map((at, index) => at - moments[index]!);
+    expect(Math.min(...pauses), pauses.join(' ')).to.be.at.least(50_000);
   });
 
   it('below 20 % of its battery the phone looks every 5 minutes', async () => {
@@ -154,8 +171,16 @@ onWeb('the conductor tells where the bus is', (web) => {
       await context.setOffline(false);
       await eventually(async () => (await said())?.minutes === 40);
       expect(await said()).to.deep.include({ reason: 'ROAD_CLOSED', stop: 1 });
+      const asked: Request[] = [];
+      page.on('request', (request) => void (request.url().endsWith('/position') && asked.push(request)));
       await page.getByRole('button', { name: language === 'en' ? 'Not late any more' : 'अब ढिलो छैन' }).click();
       await told.waitFor({ state: 'detached' });
       await eventually(async () => (await said()) === null);
+      // The page asks when the word is said, and again when the service has taken it.
+      await eventually(async () => asked.length >= 2);
+      const headers = await Promise.all(asked.map((request) => request.headerValue('cache-control')));
+      expect(new Set(headers), 'past the cache').to.deep.equal(new Set(['no-cache']));
+      await asked[1]?.response();
+      expect(await told.count()).to.equal(0);
     });
 });

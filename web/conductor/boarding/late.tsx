@@ -61,18 +61,33 @@ async function tellOf(tripId: number, delay: KeptDelay['delay']): Promise<void> 
   void sendWaiting().then(() => (isOnline.peek() ? sendWaiting() : undefined));
 }
 
+/** The delay that the service knows, asked for after it took `after`, the last word of this phone. */
+interface Known {
+  readonly said: Schemas['SaidDelay'] | null;
+  readonly after: string | undefined;
+}
+
 /** The delay that was told last of a trip, by this phone or by another; null if none holds. */
 function useTold(trip: number): KeptDelay['delay'] {
-  const known = useSignal<Schemas['SaidDelay'] | null | undefined>(undefined);
+  const known = useSignal<Known | undefined>(undefined);
   const own = delays.value.filter(({ tripId, refusal }) => tripId === trip && refusal === undefined).at(-1);
+  const taken = own?.answeredAt === undefined ? undefined : own.nonce;
   useEffect(() => {
-    ask(() => api.get('/api/trips/{id}/position', { path: { id: trip }, query: {} })).then(
-      ({ said }) => void (known.value = said),
+    const know = (said: Known['said']): void => void (known.value = { said, after: taken });
+    ask(() => positionNow(trip)).then(
+      ({ said }) => know(said),
       (error: unknown) => {
-        if (error instanceof Problem && error.status === 404) known.value = null;
+        if (error instanceof Problem && error.status === 404) know(null);
       },
     );
-  }, [trip, isOnline.value, own?.nonce, own?.answeredAt]);
-  if (own && (own.answeredAt === undefined || known.value === undefined)) return own.delay;
-  return known.value ?? null;
+  }, [trip, isOnline.value, own?.nonce, taken]);
+  // An answer of before this phone's own word was taken does not know the word.
+  const isKnown = known.value !== undefined && (!own || (taken !== undefined && known.value.after === taken));
+  return (isKnown ? known.value?.said : own?.delay) ?? null;
+}
+
+/** Asks where a bus is, past the browser's cache, which keeps an answer for ten seconds. */
+async function positionNow(trip: number): Promise<Schemas['BusPosition']> {
+  const response = await api.raw(`/api/trips/${trip}/position`, { cache: 'reload' });
+  return (await response.json()) as Schemas['BusPosition'];
 }

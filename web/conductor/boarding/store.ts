@@ -25,10 +25,12 @@ interface Kept extends DBSchema {
   delays: { key: string; value: KeptDelay };
   /** Points of the bus that are not sent yet, keyed by moment. */
   points: { key: number; value: KeptPoint };
+  /** The moment at which some tab last looked where the bus is. Version 4 of the stores added it. */
+  looks: { key: string; value: number };
 }
 
 /** The version of the stores. A new version only adds to the stores of the version before. */
-const VERSION = 3;
+const VERSION = 4;
 const NAME = 'conductor';
 const ONLY = 'only';
 
@@ -50,6 +52,7 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
       db.createObjectStore('delays', { keyPath: 'nonce' });
       db.createObjectStore('points', { keyPath: 'at' });
     }
+    if (from < 4) db.createObjectStore('looks');
   },
   // Another tab with newer pages waits to upgrade the stores. This tab reloads to become the newer version.
   blocking: (_from, _to, { target }) => {
@@ -133,6 +136,20 @@ export async function keepDelay(delay: KeptDelay): Promise<void> {
 /** The unsent points of the bus, in the order of their moments. */
 export const readPoints = async (): Promise<readonly KeptPoint[]> => (await database()).getAll('points');
 export const keepPoint = async (point: KeptPoint): Promise<unknown> => (await database()).put('points', point);
+
+/** Reads when some tab of this phone last looked where the bus is; 0 before the first look. */
+export const readLook = async (): Promise<number> => (await (await database()).get('looks', ONLY)) ?? 0;
+
+/** Notes a look at `now`. Returns false if another tab looked less than `every` milliseconds before. */
+export async function takeLook(now: number, every: number): Promise<boolean> {
+  const writing = (await database()).transaction('looks', 'readwrite');
+  const last = (await writing.store.get(ONLY)) ?? 0;
+  // A last look in the far future means that the clock was set back.
+  const isTaken = Math.abs(now - last) >= every;
+  if (isTaken) await writing.store.put(now, ONLY);
+  await writing.done;
+  return isTaken;
+}
 
 /** Deletes points that the service has, and points that it will not take any more. */
 export async function forgetPoints(moments: readonly number[]): Promise<void> {

@@ -4,7 +4,7 @@ import { Problem } from '../../api/problem.ts';
 import { serviceNow } from '../../api/service-clock.ts';
 import { api, ask, device, isRevoked } from './device.ts';
 import type { KeptPoint } from './kept.ts';
-import { forgetPoints, keepPoint, readPoints } from './store.ts';
+import { forgetPoints, keepPoint, readLook, readPoints, takeLook } from './store.ts';
 
 /*
  * Tells the service where the bus is, once the conductor has ticked so. The phone looks once a minute while the page is
@@ -12,7 +12,6 @@ import { forgetPoints, keepPoint, readPoints } from './store.ts';
  */
 
 const TELLING = 'telling';
-const LOOKED_AT = 'looked-at';
 
 /** The trip whose bus this page tells of; undefined while it tells of none. A reload of the page goes on. */
 export const toldTrip = signal<number | undefined>(Number(sessionStorage.getItem(TELLING)) || undefined);
@@ -69,13 +68,16 @@ async function batteryLevel(): Promise<number> {
     : 1;
 }
 
+async function pauseBetweenLooks(): Promise<number> {
+  return (await batteryLevel()) < LOW_BATTERY ? EVERY_MS_ON_LOW_BATTERY : EVERY_MS;
+}
+
 /** Looks when it is time. All tabs of the phone share the moment of the last look, so that they look once together. */
 async function lookLater(): Promise<void> {
   const trip = toldTrip.peek();
-  const every = (await batteryLevel()) < LOW_BATTERY ? EVERY_MS_ON_LOW_BATTERY : EVERY_MS;
-  const last = Number(localStorage.getItem(LOOKED_AT));
-  // A last look in the future means that the clock was set back.
-  const wait = last > Date.now() ? every : Math.max(0, last + every - Date.now());
+  const [every, last] = [await pauseBetweenLooks(), await readLook()];
+  // A last look in the far future means that the clock was set back.
+  const wait = last > Date.now() + every ? every : Math.max(0, last + every - Date.now());
   if (trip === undefined || toldTrip.peek() !== trip) return;
   clearTimeout(timer);
   timer = setTimeout(() => void look(trip), wait);
@@ -84,8 +86,9 @@ async function lookLater(): Promise<void> {
 async function look(trip: number): Promise<void> {
   const operatorId = device.peek()?.operatorId;
   if (operatorId === undefined || toldTrip.peek() !== trip) return;
-  localStorage.setItem(LOOKED_AT, String(Date.now()));
   try {
+    // Timers of several tabs may end at the same moment.
+    if (!(await takeLook(Date.now(), await pauseBetweenLooks()))) return;
     const { coords } = await positionNow();
     const { latitude: lat, longitude: lon, accuracy, speed } = coords;
     await keepPoint({ at: serviceNow(), operatorId, tripId: trip, lat, lon, accuracy, speed });
