@@ -1,6 +1,6 @@
 /*
- * Estimates of a bus, written a second time from the rules alone: it reads all evidence anew for each question, in plain
- * minutes and kilometres, and shares no code with the core.
+ * Estimates of a bus, written a second time from the rules alone. The oracle reads all evidence anew for each question,
+ * in plain minutes and kilometres, and shares no code with the core.
  */
 
 /** A stop with its planned minutes and its city's coordinates. Minutes count from the departure. */

@@ -149,7 +149,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Board A1' }).waitFor();
     const later = await elsewhere(person.context);
     const reloaded = page.waitForEvent('load');
-    await inStores(later, 4, WITH_ONE_MORE);
+    await inStores(later, 5, WITH_ONE_MORE);
     await reloaded;
     await page.getByRole('button', { name: 'Board A1' }).click();
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();

@@ -172,7 +172,9 @@ onWeb('the conductor tells where the bus is', (web) => {
       await eventually(async () => (await said())?.minutes === 40);
       expect(await said()).to.deep.include({ reason: 'ROAD_CLOSED', stop: 1 });
       const asked: Request[] = [];
-      page.on('request', (request) => void (request.url().endsWith('/position') && asked.push(request)));
+      page.on('request', (request) => {
+        if (request.url().endsWith('/position')) asked.push(request);
+      });
       await page.getByRole('button', { name: language === 'en' ? 'Not late any more' : 'अब ढिलो छैन' }).click();
       await told.waitFor({ state: 'detached' });
       await eventually(async () => (await said()) === null);
