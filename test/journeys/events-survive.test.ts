@@ -106,9 +106,13 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
     }
 
     /** Milliseconds from a change to the first attempt to tell it, for 95 of 100 events that were received. */
-    function p95(): number | undefined {
-      const waits = receiver!.received.map(({ at, body }) => at - Date.parse(JSON.parse(body).timestamp));
-      return waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.95)];
+    function p95(): number {
+      const waits = new Map<unknown, number>();
+      for (const { at, body, headers } of receiver!.received)
+        if (!waits.has(headers['webhook-id']))
+          waits.set(headers['webhook-id'], at - Date.parse(JSON.parse(body).timestamp));
+      const sorted = [...waits.values()].sort((one, other) => one - other);
+      return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
     }
 
     it('no event is lost, and none tells of a change that was rolled back, when a process is killed beside sales and a cancelled trip', async () => {
@@ -122,10 +126,16 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
       const acknowledged: number[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
         const [trip, other] = [trips[kill]!, trips.at(-1)!];
+        const began = Date.now();
         acknowledged.push(...(await inParallel(trip, BOOKINGS)));
         if (kill === 0) {
+          const spent = Date.now() - began;
           await eventually(() => receiver!.received.length >= acknowledged.length, 60);
-          process.stdout.write(`      first attempts within ${p95()} ms (p95), beside an endpoint that hangs\n`);
+          process.stdout.write(
+            `      ${BOOKINGS} sales in ${spent} ms, first attempts within ${p95()} ms (p95), beside an endpoint that hangs\n`,
+          );
+          // On a busy machine the sales themselves take long, and attempts wait for their turn among them.
+          expect(p95()).to.be.below(2_000 + spent);
         }
         const asked = { reason: 'ROAD_CLOSED', note: 'A landslide.', dry_run: false };
         const cancelling = services[0]!.post(`/api/operator/trips/${trip}/cancel`, asked, owner).catch(unlessKilled);
@@ -158,6 +168,7 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
       // Another process takes a delivery five seconds after the death of the one that claimed it.
       const received = () => new Set(receiver!.received.map(({ headers }) => headers['webhook-id']));
       await eventually(() => events.every(({ id }) => received().has(id)), 60);
+      process.stdout.write(`      first attempts within ${p95()} ms (p95), kills included\n`);
       const known = new Set(events.map(({ id }) => id));
       expect([...received()].filter((id) => !known.has(id))).to.deep.equal([]);
 
