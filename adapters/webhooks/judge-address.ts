@@ -33,11 +33,15 @@ function faultOf(url: URL, text: string, { baseUrl, local }: AddressRules): stri
   if (text.includes('#')) return 'must have no fragment';
   const port = url.port === '' ? (isHttp ? HTTP_PORT : HTTPS_PORT) : Number(url.port);
   if (!isAllowedPort(port, local)) return `must have the port ${HTTPS_PORT}, or one from ${LEAST_PORT} on`;
-  if (url.origin === new URL(baseUrl).origin) return 'must not be this service itself';
+  if (originOf(url) === originOf(new URL(baseUrl))) return 'must not be this service itself';
   const { name } = hostOf(url);
-  if (name === 'localhost' || name.endsWith('.localhost')) return 'must not be localhost';
+  if (name === 'localhost' || name.endsWith('.localhost'))
+    return local ? 'must not be localhost, but may be 127.0.0.1' : 'must not be localhost';
   return undefined;
 }
+
+/** The origin of a URL, the same for a host name with and without its final dot. */
+const originOf = (url: URL): string => `${url.protocol}//${hostOf(url).name}:${url.port}`;
 
 const isAllowedPort = (port: number, local: boolean): boolean =>
   port === HTTPS_PORT || port >= LEAST_PORT || (local && port === HTTP_PORT);

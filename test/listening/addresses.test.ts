@@ -25,6 +25,7 @@ const HOSTILE = [
   ...['https://user@example.com/', 'https://user:word@example.com/', 'https://@example.com/', 'https://:@example.com/'],
   ...['https://example.com/#part', 'https://example.com/#', 'https://example.com:80/', 'https://example.com:22/'],
   ...['https://example.com:1023/', 'https://example.com:0/', `${BASE_URL}/hook`, 'https://TICKETS.example.org:443/'],
+  ...['https://tickets.example.org./hook'],
   ...['https://localhost/', 'https://LOCALHOST:8443/', 'https://localhost./', 'https://a.localhost/'],
   ...['https://unknown.example.com/', 'https://inside.example.com/', 'https://mixed.example.com/'],
   ...['https://mixed6.example.com/', 'https://mapped.example.com/'],
