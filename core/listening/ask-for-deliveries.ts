@@ -2,7 +2,7 @@ import type { WebhookId } from '../kernel/ids.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { Random } from '../kernel/random.ts';
 import { invalid } from '../kernel/refusal.ts';
-import { type Instant, laterOf, minutesAfter, secondsBetween } from '../kernel/time.ts';
+import { type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
 import { type Delivery, keptEventsSince } from './delivery.ts';
 import type { WriteEvent } from './event.ts';
 import { TEST_TYPE } from './event-types.ts';
@@ -90,17 +90,12 @@ export const replayEvents =
         });
       if (webhook.status === 'DISABLED') throw webhookDisabled();
       if (await stores.deliveries.isReplaying(id)) throw replayRunning();
-      const lastPlace = await stores.eventFeed.lastPlace();
-      const events = await stores.eventFeed.list(
-        {
-          owner,
-          types: typesOf(webhook),
-          since: laterOf(since, keptEventsSince(now)),
-          behind: 0,
-          limit: MOST_REPLAYED,
-        },
-        lastPlace,
-      );
+      const events = await stores.eventFeed.listByMoment({
+        owner,
+        types: typesOf(webhook),
+        since,
+        limit: MOST_REPLAYED,
+      });
       await stores.deliveries.add(
         events.map(({ id: eventId, type, body }) => ({ webhookId: id, eventId, type, kind: 'REPLAY', body })),
         now,

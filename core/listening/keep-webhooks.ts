@@ -1,7 +1,8 @@
 import type { OperatorId, WebhookId } from '../kernel/ids.ts';
 import { type Fault, invalid } from '../kernel/refusal.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, laterOf } from '../kernel/time.ts';
+import { keptEventsSince } from './delivery.ts';
 import { ALL_TYPES, type ChosenType, isChosenType } from './event-types.ts';
 import type { Owner } from './owner.ts';
 import { secretUnreadable, tooManyWebhooks, webhookUnknown } from './refusals.ts';
@@ -112,7 +113,10 @@ const withChanges = (before: Webhook, { url, events, description }: ChangedWebho
 const missedBy = async ({ eventFeed }: ListeningStores, before: Webhook, now: Instant): Promise<number> =>
   before.disabledAt === null
     ? 0
-    : eventFeed.count({ owner: before.owner, types: typesOf(before) }, { start: before.disabledAt, end: now });
+    : eventFeed.count(
+        { owner: before.owner, types: typesOf(before) },
+        { start: laterOf(before.disabledAt, keptEventsSince(now)), end: now },
+      );
 
 async function refuseUnfit(
   { url, events }: Partial<GivenWebhook>,

@@ -56,6 +56,11 @@ export interface EventFeed {
   lastPlace(): Promise<number>;
   /** Events by their place, the lowest first, at most those up to `lastPlace`. */
   list(choice: EventChoice, lastPlace: number): Promise<readonly PlacedEvent[]>;
+  /**
+   * Events by their moment, the oldest first. A transaction that began earlier and committed later has an earlier
+   * moment at a higher place, so that a list by places could not go on from a moment.
+   */
+  listByMoment(choice: Omit<EventChoice, 'behind'>): Promise<readonly PlacedEvent[]>;
   /** Counts events of an owner with a moment in the span: `start` is inclusive, `end` is exclusive. */
   count(choice: Pick<EventChoice, 'owner' | 'types'>, span: { start: Instant; end: Instant }): Promise<number>;
   /** Deletes at most `limit` events before `before`, and returns their number. */
@@ -106,7 +111,8 @@ export interface Deliveries {
   find(webhook: WebhookId, delivery: number): Promise<Delivery | undefined>;
   /**
    * Claims due deliveries for a process until `until`: at most `inAll`, and so many that at most `perEndpoint` are
-   * claimed of the endpoint by all processes. The caller has locked the endpoint.
+   * claimed of the endpoint by all processes. Replays come last, so that a long one delays no new event and no test.
+   * The caller has locked the endpoint.
    */
   claim(
     webhook: WebhookId,

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { writeEvent } from '../../adapters/http/listening/write-event.ts';
 import { type EventDelivery, deliverEvents } from '../../core/listening/deliver-events.ts';
+import { testWebhook } from '../../core/listening/ask-for-deliveries.ts';
+import { disableWebhook } from '../../core/listening/disable-webhook.ts';
 import { changeWebhook } from '../../core/listening/keep-webhooks.ts';
+import { numberEvents } from '../../core/listening/number-events.ts';
 import type { OperatorId, UserId, WebhookId } from '../../core/kernel/ids.ts';
-import { daysAfter, hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
+import { daysAfter, hoursAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
 import { aTrip } from '../support/catalogue.ts';
@@ -39,6 +43,15 @@ onEveryServer(
         const [owner] = await owners.of(operatorId);
         return (await users.findByEmail(owner!.email))!.id;
       });
+    const emailOf = (operatorId: OperatorId): Promise<string> =>
+      api().dependencies.transact(async ({ owners }) => (await owners.of(operatorId))[0]!.email);
+    /** The addresses of the mails about disabled webhooks that were queued since the last call. */
+    const mailsOfDisabled = async (): Promise<readonly string[]> => {
+      const before = api().mailer.sent.length;
+      await api().useCases.sendMails();
+      const mails = api().mailer.sent.slice(before);
+      return mails.flatMap((mail) => (mail.kind === 'webhook-disabled' ? [mail.to] : [])).sort();
+    };
     const path = '/api/operator/webhooks';
     const add = async (more: object = {}): Promise<Json> => {
       const answer = await api().post(path, { url: receiver.url, events: ['*'], ...more }, owner);
@@ -122,7 +135,14 @@ onEveryServer(
       await deliver();
       const [hook] = receiver.received;
       for (const secret of [webhook.secret, rotated.secret]) verify(secret, hook!);
-      expect(String(hook?.headers['webhook-signature']).split(' ')).to.have.length(2);
+      const [newer, older, ...more] = String(hook?.headers['webhook-signature']).split(' ');
+      const signedBy = (signature: string | undefined) => ({
+        ...hook!,
+        headers: { ...hook!.headers, 'webhook-signature': signature },
+      });
+      verify(rotated.secret, signedBy(newer));
+      verify(webhook.secret, signedBy(older));
+      expect(more).to.deep.equal([]);
       api().clock.advance(24 * 60);
       await sell();
       await deliver();
@@ -134,6 +154,28 @@ onEveryServer(
       await deliver();
       verify(again.secret, receiver.received.at(-1)!);
       expect(() => verify(rotated.secret, receiver.received.at(-1)!)).to.throw();
+    });
+
+    it('only the two newest secrets sign after two rotations', async () => {
+      const webhook = await add();
+      const [second, third] = [
+        (await api().post(`${path}/${webhook.id}/rotate`, {}, owner)).json,
+        (await api().post(`${path}/${webhook.id}/rotate`, {}, owner)).json,
+      ];
+      await sell();
+      await deliver();
+      for (const { secret } of [second, third]) verify(secret, receiver.received[0]!);
+      expect(() => verify(webhook.secret, receiver.received[0]!)).to.throw();
+    });
+
+    it('an Idempotency-Key keeps no secret: a webhook that is added or rotated twice has two secrets', async () => {
+      const key = { 'Idempotency-Key': 'once' };
+      const wanted = { url: receiver.url, events: ['*'] };
+      const added = [await api().post(path, wanted, owner, key), await api().post(path, wanted, owner, key)];
+      expect(new Set(added.map(({ json }) => json.id)).size).to.equal(2);
+      const rotate = () => api().post(`${path}/${added[0]!.json.id}/rotate`, {}, owner, key);
+      const rotated = [await rotate(), await rotate()];
+      expect(new Set([...added, ...rotated].map(({ json }) => json.secret)).size).to.equal(4);
     });
 
     it('a failed attempt is repeated with growing pauses, and the delivery fails after the last one', async () => {
@@ -157,12 +199,17 @@ onEveryServer(
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
       expect(new Set(receiver.received.map(({ body }) => body)).size).to.equal(1);
 
-      receiver.answer = { status: 200 };
-      const again = await api().post(`${path}/${webhook.id}/deliveries/${first.id}/redeliver`, undefined, owner);
-      expect(again.status).to.equal(202);
-      expect(again.json).to.include({ id: first.id, status: 'PENDING' });
+      const again = () => api().post(`${path}/${webhook.id}/deliveries/${first.id}/redeliver`, undefined, owner);
+      expect((await again()).json).to.include({ id: first.id, status: 'PENDING' });
       await deliver();
-      expect((await deliveriesOf(webhook))[0]).to.include({ status: 'DELIVERED', attempts: 10 });
+      const [repeated] = await deliveriesOf(webhook);
+      expect(repeated).to.include({ status: 'PENDING', attempts: 10 });
+      expect(Date.parse(repeated!.next_attempt_at) - api().clock()).to.be.within(4_000, 6_000);
+
+      receiver.answer = { status: 200 };
+      expect((await again()).status).to.equal(202);
+      await deliver();
+      expect((await deliveriesOf(webhook))[0]).to.include({ status: 'DELIVERED', attempts: 11 });
       expect((await webhookOf(webhook)).failing_since).to.equal(null);
     });
 
@@ -192,10 +239,27 @@ onEveryServer(
       await deliver();
       expect(await webhookOf(webhook)).to.include({ status: 'DISABLED', disabled_because: 'gone' });
       expect((await deliveriesOf(webhook)).map(({ status }) => status)).to.deep.equal(['FAILED', 'FAILED']);
-      const mails = await api().useCases.sendMails();
-      expect(mails.sent).to.equal(api().mailer.sent.filter(({ kind }) => kind === 'webhook-disabled').length);
+      expect(await mailsOfDisabled()).to.deep.equal([await emailOf(company.operatorId)]);
       const refused = await api().post(`${path}/${webhook.id}/replay`, { since: toIso(api().clock()) }, owner);
       expectProblem(refused, 409, 'WEBHOOK_DISABLED');
+    });
+
+    it('the mail about a disabled webhook goes to the contact of an agent, and for the platform to every administrator', async () => {
+      receiver.answer = { status: 410 };
+      const agent = await anAgent(api().dependencies);
+      const { key } = await anAgentKey(api().dependencies, agent, { scopes: ['webhooks'] });
+      const administrators = await api().dependencies.transact(({ users }) => users.administrators());
+      expect(administrators).to.not.be.empty;
+      for (const [base, token, addresses] of [
+        ['/api/agent/webhooks', key, [agent.contactEmail]],
+        ['/api/admin/webhooks', adminTokenOf(company.admin), administrators.map(({ email }) => email)],
+      ] as const) {
+        const { json } = await api().post(base, { url: receiver.url, events: ['*'] }, token);
+        await api().dependencies.transact((stores) =>
+          disableWebhook(stores, json.id as WebhookId, 'failing', api().clock()),
+        );
+        expect(await mailsOfDisabled(), base).to.deep.equal([...addresses].sort());
+      }
     });
 
     it('an address that failed for three days is disabled, wakes again and says what it has missed', async () => {
@@ -268,6 +332,49 @@ onEveryServer(
       expect(listed).to.equal(400);
     });
 
+    it('a webhook takes five tests a minute, or any number without limits', async () => {
+      const webhook = await add();
+      const by = { kind: 'OPERATOR', id: company.operatorId } as const;
+      const test = (rateLimit: boolean) =>
+        testWebhook({ ...api().dependencies, rateLimit, writeEvent })(by, webhook.id);
+      for (let sent = 0; sent < 5; sent += 1) await test(true);
+      api().clock.advance(0.5);
+      const refused = await test(true).catch((error: unknown) => error);
+      expect(refused).to.include({ kind: 'throttled', code: 'TOO_MANY_TESTS', retryAfterSeconds: 30 });
+      await test(false);
+      api().clock.advance(0.6);
+      await test(true);
+    });
+
+    it('a replay is sent oldest first, whichever transaction committed first, and after new events', async () => {
+      const webhook = await add();
+      const at = api().clock();
+      const one = (id: string, seconds: number) => ({
+        id: `evt_${webhook.id}${id}`,
+        owner: { kind: 'OPERATOR', id: company.operatorId } as const,
+        type: 'webhook.test' as const,
+        bookingId: null,
+        body: JSON.stringify({ type: 'webhook.test', timestamp: toIso(at), data: { webhook_id: webhook.id } }),
+        at: secondsAfter(at, seconds - 60),
+      });
+      await api().dependencies.transact(({ eventFeed }) => eventFeed.add([one('later', 2)]));
+      await api().dependencies.transact(({ eventFeed }) => eventFeed.add([one('earlier', 1)]));
+      await delivery.begin(() => undefined);
+      await delivery.settled();
+      const since = toIso(secondsAfter(at, -60));
+      const replay = await api().post(`${path}/${webhook.id}/replay`, { since }, owner);
+      expect(replay.json).to.deep.equal({ deliveries: 2, until: toIso(secondsAfter(at, -58)) });
+      expect((await deliveriesOf(webhook)).map(({ event_id: id }) => id)).to.deep.equal(
+        ['later', 'earlier'].map((id) => `evt_${webhook.id}${id}`),
+      );
+      await sell();
+      await numberEvents(api().dependencies)();
+      const claimed = await api().dependencies.transact(({ deliveries }) =>
+        deliveries.claim(webhook.id as WebhookId, { perEndpoint: 2, inAll: 9 }, api().clock(), api().clock()),
+      );
+      expect(claimed.map(({ kind }) => kind).sort()).to.deep.equal(['EVENT', 'REPLAY']);
+    });
+
     it('a hanging receiver keeps no other waiting, and gets one attempt at a time while it fails', async () => {
       const other = await hookReceiver();
       try {
@@ -281,15 +388,13 @@ onEveryServer(
         await other.close();
         await delivery.settled();
         expect((await webhookOf(slow)).failing_since).to.not.equal(null);
+        const attempts = async (): Promise<number> =>
+          (await deliveriesOf(slow)).reduce((sum, { attempts: one }) => sum + Number(one), 0);
+        expect(await attempts()).to.equal(8);
         api().clock.advance(0.1);
-        const claimed = await api().dependencies.transact(({ deliveries }) =>
-          deliveries.claim(slow.id, { perEndpoint: 1, inAll: 9 }, api().clock(), minutesAfter(api().clock(), 1)),
-        );
-        expect(claimed).to.have.length(1);
-        const none = await api().dependencies.transact(({ deliveries }) =>
-          deliveries.claim(slow.id, { perEndpoint: 1, inAll: 9 }, api().clock(), minutesAfter(api().clock(), 1)),
-        );
-        expect(none).to.have.length(0);
+        await delivery.begin(() => undefined);
+        await delivery.settled();
+        expect(await attempts()).to.equal(9);
         const unreachable = (await deliveriesOf(slow)).find(({ attempts }) => attempts > 0);
         expect(unreachable).to.include({ response_status: null, error: 'unreachable' });
       } finally {

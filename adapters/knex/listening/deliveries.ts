@@ -4,7 +4,7 @@ import type { Delivery, DeliveryKind, DeliveryStatus } from '../../../core/liste
 import type { EventType } from '../../../core/listening/event-types.ts';
 import type { Deliveries } from '../../../core/listening/ports.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
-import { type Sql, fragment, list, padded, powersOfTwo, raw, tuples } from '../engine/sql.ts';
+import { type Fragment, type Sql, fragment, list, padded, powersOfTwo, raw, tuples } from '../engine/sql.ts';
 
 export interface DeliveryRow {
   readonly id: number;
@@ -80,9 +80,12 @@ export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds
       select count(*) as count from webhook_deliveries where webhook_id = ${webhook} and claimed_until > ${now}`;
     const most = Math.min(inAll, perEndpoint - (busy?.count ?? 0));
     if (most <= 0) return [];
-    const due = await sql.rows<{ id: number }>`
-      select id from webhook_deliveries where webhook_id = ${webhook} and ${isDue(now)}
-      order by next_attempt_at, id limit ${most}`;
+    const dueOf = (kind: Fragment, limit: number) => sql.rows<{ id: number }>`
+      select id from webhook_deliveries where webhook_id = ${webhook} and ${isDue(now)} and ${kind}
+      order by next_attempt_at, id limit ${limit}`;
+    const fresh = await dueOf(raw("kind <> 'REPLAY'"), most);
+    const replayed = fresh.length < most ? await dueOf(raw("kind = 'REPLAY'"), most - fresh.length) : [];
+    const due = [...fresh, ...replayed];
     if (due.length === 0) return [];
     const rows = await sql.rows<DeliveryRow>`
       update webhook_deliveries set claimed_until = ${until} where id in ${list(padded(due.map(({ id }) => id)))}

@@ -81,6 +81,14 @@ export const knexEventFeed = (sql: Sql, { recordChange }: Pick<TransactionNeeds,
     return rows.map(toPlacedEvent);
   },
 
+  async listByMoment({ owner, types, since, limit }) {
+    const rows = await sql.rows<Row>`
+      select ${COLUMNS} from feed_events
+      where ${chosenEvents({ owner, types })} and place is not null and at >= ${since}
+      order by at, place limit ${limit}`;
+    return rows.map(toPlacedEvent);
+  },
+
   async count(choice, { start, end }) {
     const row = await sql.one<{ count: number }>`
       select count(*) as count from feed_events where ${chosenEvents(choice)} and at >= ${start} and at < ${end}`;

@@ -29,6 +29,7 @@ import { doorPlacesStep } from './door-places.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
 import { foundPaymentsStep } from './found-payments.ts';
+import { freshDeliveriesStep } from './fresh-deliveries.ts';
 import { findCodesStep } from './find-codes.ts';
 import { feedSchema } from './timetable-feed.ts';
 import { fleetSchema } from './fleet.ts';
@@ -172,6 +173,7 @@ const LATER_CHANGES: Steps = {
   '0077-attempted-deliveries': attemptedDeliveriesStep,
   '0097-late-thresholds': lateThresholdsStep,
   '0098-trip-retimings': tripRetimingsStep,
+  '0095-fresh-deliveries': freshDeliveriesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -74,6 +74,7 @@ export const LISTENING_CALLS: Calls<
       await eventFeed.list(choice, N + LIMIT);
       await eventFeed.list({ ...choice, types: ['booking.confirmed'] }, N + LIMIT);
     },
+    listByMoment: ({ eventFeed }) => eventFeed.listByMoment({ owner: COMPANY, since: SINCE, limit: LIMIT }),
     count: ({ eventFeed }) =>
       eventFeed.count({ owner: COMPANY, types: ['booking.confirmed'] }, { start: SINCE, end: NOW }),
     prune: ({ eventFeed }) => eventFeed.prune(SINCE, LIMIT),
