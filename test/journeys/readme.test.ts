@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -118,12 +118,28 @@ describe('the README’s commands', function () {
     expect(await isTicket()).to.equal(true);
   });
 
-  it('the curl blocks of /developers.md, run in order, sell a seat and end with its ticket', async () => {
-    const page = await (await fetch(`${base}/developers.md`)).text();
-    const script = shellBlocks(page).join('\n');
+  it('the curl blocks of /developers.md, run in order, sell a seat, end with its ticket, and tell its cancellation to the receiver', async () => {
+    const port = await freePort();
+    const page = (await (await fetch(`${base}/developers.md`)).text()).replaceAll('8080', String(port));
+    const [, receiver] = /^```js\n([^]*?)^```$/m.exec(page)!;
+    const modules = join(folder, 'node_modules');
+    await mkdir(modules);
+    await symlink(join(ROOT, 'node_modules/standardwebhooks'), join(modules, 'standardwebhooks'));
+    await writeFile(join(folder, 'receiver.mjs'), receiver!);
+    const [sale, webhook, cancellation] = shellBlocks(page);
+    const script = [
+      ...[sale, webhook, 'node receiver.mjs > heard & trap "kill $!" EXIT'],
+      `until curl -s -o /dev/null http://127.0.0.1:${port}; do sleep 0.1; done`,
+      ...[cancellation, 'until grep booking.cancelled heard; do sleep 0.1; done'],
+    ].join('\n');
     const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
-    expect(stdout).to.include('"granted"');
+    expect(stdout)
+      .to.include('"granted"')
+      .and.match(/^booking\.cancelled BT\d+ \d+$/m);
     expect(await isTicket()).to.equal(true);
+    await Promise.all(
+      ['node_modules', 'receiver.mjs', 'heard'].map((name) => rm(join(folder, name), { recursive: true })),
+    );
   });
 
   it('the client’s block of /developers.md sells a seat and ends with its ticket', async () => {

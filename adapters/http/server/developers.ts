@@ -18,6 +18,8 @@ interface Needs {
   /** The address of an instance that gives test keys. */
   readonly agentSandboxUrl: string | undefined;
   readonly seatLockMinutes: number;
+  /** Whether webhooks may go to this machine, for development. */
+  readonly webhooksLocal: boolean;
   readonly agentRequestsPerMinute?: number;
   readonly agentHeldSeats?: number;
 }
@@ -88,7 +90,7 @@ const limits = ({ agentRequestsPerMinute, agentHeldSeats, seatLockMinutes }: Nee
 
 /** The text of the page, with `keyOf` in the place of the key of an example. */
 function textOf(needs: Needs, keyOf: (language: keyof typeof KEYS) => string): string {
-  const { baseUrl, timeZone, seatLockMinutes, version, routes } = needs;
+  const { baseUrl, timeZone, seatLockMinutes, version, routes, webhooksLocal } = needs;
   const sells = SALE.every((operation) => routes.some(({ operationId }) => operationId === operation));
   const values: Readonly<Record<string, string>> = {
     BASE: baseUrl,
@@ -99,12 +101,17 @@ function textOf(needs: Needs, keyOf: (language: keyof typeof KEYS) => string): s
     ERRORS: errors(routes),
     DEPRECATED: deprecatedLines(routes),
     LIMITS: limits(needs),
+    HOOK: webhooksLocal ? 'http://127.0.0.1:8080/' : 'https://hooks.example.com/',
+    HOOK_RULE: webhooksLocal
+      ? 'Its address is on the public internet and begins with https. Here, for development, it may also be this machine by http: write `127.0.0.1`, because `localhost` is refused.'
+      : 'Put the address of your own program in: https, on the public internet, with port 443 or one from 1024 on.',
     KEY_SH: keyOf('sh'),
     KEY_TS: keyOf('ts'),
   };
   const filled = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   const page = read('developers.md')
     .replace('{{QUICK_START}}', () => read(sells ? 'sale.md' : 'search.md').trim())
+    .replace('{{HEARING}}', () => (sells ? read('hearing.md') : ''))
     .replace('{{SELLING}}', () => read(sells ? 'selling.md' : 'signing-in.md').trim());
   return filled(page);
 }
