@@ -116,9 +116,11 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
     }
 
     it('no event is lost, and none tells of a change that was rolled back, when a process is killed beside sales and a cancelled trip', async () => {
+      let heard = 0;
       for (const { url } of [hanging!, receiver!]) {
         const added = await anyOf().post('/api/operator/webhooks', { url, events: ['*'] }, owner);
         expect(added.status, added.text).to.equal(201);
+        heard = added.json.id as number;
       }
       expect((await anyOf().post('/api/operator/shifts', { opening_cash: 0 }, owner)).status).to.equal(201);
       const trips = (await all('/api/operator/trips')).slice(1).map(({ id }) => id as number);
@@ -167,7 +169,13 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
 
       // Another process takes a delivery five seconds after the death of the one that claimed it.
       const received = () => new Set(receiver!.received.map(({ headers }) => headers['webhook-id']));
-      await eventually(() => events.every(({ id }) => received().has(id)), 60);
+      await eventually(() => events.every(({ id }) => received().has(id)), 120).catch(async () => {
+        const missed = events.filter(({ id }) => !received().has(id)).map(({ id }) => id);
+        const deliveries = (await all(`/api/operator/webhooks/${heard}/deliveries`)).filter(({ event_id: id }) =>
+          missed.includes(id),
+        );
+        throw new Error(`${missed.length} events were not received: ${JSON.stringify(deliveries.slice(0, 9))}`);
+      });
       process.stdout.write(`      first attempts within ${p95()} ms (p95), kills included\n`);
       const known = new Set(events.map(({ id }) => id));
       expect([...received()].filter((id) => !known.has(id))).to.deep.equal([]);

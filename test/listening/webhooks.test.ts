@@ -389,7 +389,7 @@ onEveryServer(
         await delivery.settled();
         expect((await webhookOf(slow)).failing_since).to.not.equal(null);
         const attempts = async (): Promise<number> =>
-          (await deliveriesOf(slow)).reduce((sum, { attempts: one }) => sum + Number(one), 0);
+          (await deliveriesOf(slow)).map(({ attempts: made }) => made as number).reduce((sum, made) => sum + made, 0);
         expect(await attempts()).to.equal(8);
         api().clock.advance(0.1);
         await delivery.begin(() => undefined);
