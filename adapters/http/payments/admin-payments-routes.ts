@@ -113,7 +113,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     operationId: 'listPayments',
     summary: 'List all payments',
     description:
-      'Lists the payments of all bookings, newest first. `from` and `to` are days on which a payment was begun.',
+      'Lists the payments of all bookings, newest first. `from` and `to` are days on which a payment was begun. Money that only the list of a gateway has is of no booking: it is among the refunds, with the reason MONEY_WITHOUT_PAYMENT.',
     returns: 'Lists the payments, newest first, page by page.',
     access: 'admin',
     filters: {
