@@ -76,9 +76,10 @@ export async function runSchedule(
     tell();
   });
   const able: (readonly Able[])[] = [];
+  const waiting: Blocked = new Map();
   let schedule = '';
   for (;;) {
-    await settled(actors, outcomes, wait, aside).catch(async (error: unknown) => {
+    await settled(actors, { outcomes, wait, aside, waiting }).catch(async (error: unknown) => {
       for (const { proxy } of actors) proxy.hold(false);
       await Promise.all(acting);
       throw new Error(`After ${schedule}: ${String(error)}`, { cause: error });
@@ -99,42 +100,63 @@ export async function runSchedule(
   return { schedule, able, outcomes: actors.map((actor) => outcomes.get(actor)!) };
 }
 
+/** Processes of Postgres that wait for locks, with the processes that have them, as a text. */
+type Blocked = Map<number, string>;
+
+interface Surroundings {
+  readonly outcomes: ReadonlyMap<Actor, string>;
+  readonly wait: News['wait'];
+  readonly aside: pg.Client;
+  /** The processes that waited for locks when the last group went on. They need one look, without a pause before it. */
+  readonly waiting: Blocked;
+}
+
 /** Waits until every actor is finished, has a group ready or waits for a lock, and one of them can go on. */
-async function settled(
-  actors: readonly Actor[],
-  outcomes: ReadonlyMap<Actor, string>,
-  wait: News['wait'],
-  aside: pg.Client,
-): Promise<void> {
+async function settled(actors: readonly Actor[], { outcomes, wait, aside, waiting }: Surroundings): Promise<void> {
+  const findActing = () => actors.filter((actor) => !outcomes.has(actor) && !actor.proxy.isReady());
+  const canSomebodyGoOn = () => actors.some(({ proxy }) => proxy.next() !== undefined);
+  const isKnown = ({ proxy }: Actor) => proxy.busy().length > 0 && proxy.busy().every((pid) => waiting.has(pid));
   let seen = 0;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const acting = actors.filter((actor) => !outcomes.has(actor) && !actor.proxy.isReady());
-    if (acting.length === 0) {
-      // Groups of one moment arrive in several turns of the event loop.
-      await turn();
-      await turn();
-      if (actors.every((actor) => outcomes.has(actor) || actor.proxy.isReady())) return;
+    const isNewsDue = !canSomebodyGoOn() || !findActing().every(isKnown);
+    if (isNewsDue && findActing().length > 0) await wait(QUIET_MS);
+    // Groups of one moment arrive in several turns of the event loop.
+    await turn();
+    await turn();
+    const acting = findActing();
+    if (acting.length === 0) return;
+    const pids = acting.map(({ proxy }) => proxy.busy());
+    const mayAllWait = canSomebodyGoOn() && pids.every((busy) => busy.length > 0);
+    if (!mayAllWait) {
+      seen = 0;
       continue;
     }
-    await wait(QUIET_MS);
-    const still = actors.filter((actor) => !outcomes.has(actor) && !actor.proxy.isReady());
-    if (still.length === 0) continue;
-    const canSomebodyGoOn = actors.some(({ proxy }) => proxy.next() !== undefined);
-    const busy = still.map(({ proxy }) => proxy.busy());
-    seen = canSomebodyGoOn && busy.every((pids) => pids.length > 0) && (await allWait(aside, busy)) ? seen + 1 : 0;
-    if (seen >= SEEN_WAITING) return;
-    if (seen > 0) await pause(QUIET_MS);
+    const blocked = await findBlocked(aside, pids.flat());
+    const freed = pids.flat().filter((pid) => !blocked.has(pid));
+    if (freed.length > 0) {
+      seen = 0;
+      for (const pid of freed) waiting.delete(pid);
+      continue;
+    }
+    seen += 1;
+    // A wait for another process may close a circle, which Postgres finds a moment later.
+    const isOld = [...blocked].every(([pid, by]) => waiting.get(pid) === by);
+    if (isOld || seen >= SEEN_WAITING) {
+      waiting.clear();
+      for (const [pid, by] of blocked) waiting.set(pid, by);
+      return;
+    }
+    await pause(QUIET_MS);
   }
   throw new Error('An actor neither finished nor sent anything nor waited for a lock.');
 }
 
-/** Whether each of some actors has a connection that waits for a lock. */
-async function allWait(aside: pg.Client, actors: readonly (readonly number[])[]): Promise<boolean> {
-  const { rows } = await aside.query<{ pid: number }>({
+/** Finds the processes among `pids` that wait for locks. */
+async function findBlocked(aside: pg.Client, pids: readonly number[]): Promise<Blocked> {
+  const { rows } = await aside.query<{ pid: number; by: string }>({
     name: 'waiting',
-    text: 'select pid from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0',
-    values: [actors.flat()],
+    text: `select pid, by::text from unnest($1::int[]) as pid, pg_blocking_pids(pid) as by where cardinality(by) > 0`,
+    values: [pids],
   });
-  const waiting = new Set(rows.map(({ pid }) => pid));
-  return actors.every((pids) => pids.every((pid) => waiting.has(pid)));
+  return new Map(rows.map(({ pid, by }) => [pid, by]));
 }
