@@ -1,13 +1,46 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { openStorage, storeNeeds } from '../../app/storage.ts';
-import { waitForDatabase } from '../../app/wait-for-database.ts';
+import { StartFailure, databaseUnusable, exitWithFailure } from '../../app/start-failure.ts';
+import { explainWait, waitForDatabase } from '../../app/wait-for-database.ts';
 import { databaseUnavailable } from '../../core/kernel/refusal.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 import { faultOf } from '../support/transactions.ts';
 
 const down = (): Error =>
   databaseUnavailable(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+
+describe('a start that gives up', () => {
+  afterEach(() => sinon.restore());
+
+  it('a start that gives up ends with status 1, and prints the sentence of its reason without a stack', () => {
+    const exit = sinon.stub(process, 'exit');
+    const print = sinon.stub(process.stderr, 'write');
+    exitWithFailure(databaseUnusable(down()));
+    const printed = print.args.map(([text]) => String(text)).join('');
+    sinon.restore();
+    expect(exit.args).to.deep.equal([[1]]);
+    expect(printed).to.match(/^The database can't be used: connect ECONNREFUSED\. .*\n$/);
+  });
+
+  it('a migration that takes long says what the start waits for within 10 seconds, and again each minute', async () => {
+    const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const warn = sinon.spy();
+    let finish: () => void = () => undefined;
+    const work = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const waiting = explainWait(work, { warn }, 'the start waits for migrations');
+    await timers.tickAsync(10_000);
+    expect(warn.args).to.deep.equal([[{}, 'the start waits for migrations']]);
+    await timers.tickAsync(60_000);
+    expect(warn.callCount).to.equal(2);
+    finish();
+    await waiting;
+    await timers.tickAsync(120_000);
+    expect(warn.callCount).to.equal(2);
+  });
+});
 
 describe('a start whose database cannot be used', () => {
   let now: number;
@@ -77,6 +110,7 @@ describe('a start whose database cannot be used', () => {
     const log = { info: sinon.spy(), warn: sinon.spy() };
     const settings = { databaseUrl: readOnly.href, startPatienceSeconds: 1 };
     const fault = await faultOf(openStorage(settings, storeNeeds(), log));
+    expect(fault).to.be.instanceOf(StartFailure);
     expect(String(fault)).to.match(/^Error: The database can't be used: .*read-only/);
     expect(log.warn.callCount).to.equal(1);
   });
