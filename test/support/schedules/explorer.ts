@@ -28,6 +28,8 @@ export interface Meeting {
   readonly orders?: readonly (readonly ActionName[])[];
   /** True if there are more schedules, or longer ones, than `npm test` has time for. It runs chosen ones. */
   readonly isLarge?: boolean;
+  /** True if `npm test` has no time for it. Others show the same locks. It runs with SCHEDULES or SCHEDULE. */
+  readonly isNightly?: boolean;
 }
 
 export const titleOf = ({ actors }: Meeting): string => actors.join(' × ');

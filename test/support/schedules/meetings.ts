@@ -29,10 +29,13 @@ export function withExplorer(title: string, isBlanking: boolean, suite: (explore
   });
 }
 
+const isNow = ({ isNightly = false }: Meeting): boolean =>
+  !isNightly || SCHEDULES !== undefined || SCHEDULE !== undefined;
+
 /** Tests that every schedule of each meeting ends as one order of its actors would. */
 export const testMeetings = (title: string, meetings: readonly Meeting[]): void =>
   withExplorer(`schedules of ${title}`, false, (explorer) => {
-    for (const meeting of meetings)
+    for (const meeting of meetings.filter(isNow))
       it(`${titleOf(meeting)}: every schedule ends as one order of its actors does`, async () => {
         const failure = await (SCHEDULE === undefined ? exploring : replaying)(explorer(), meeting);
         if (failure) throw new Error(reportOf(meeting, failure));
