@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { CURES } from '../cures/cures.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const FOLDER = 'deploy/high-availability';
@@ -15,6 +16,13 @@ describe('docs/outages.md', () => {
     const tests = rows.map((row) => /`(test\/[\w./-]+)` \|$/.exec(row)?.[1] ?? row);
     expect(tests).to.have.length.above(10);
     expect(tests.filter((file) => !existsSync(join(ROOT, file)))).to.deep.equal([]);
+  });
+
+  it('each cure of an outage stands in its file once, and docs/outages.md names the test that fails without it', () => {
+    for (const { cure, file, test } of CURES) {
+      expect(read(file).split(cure), `${cure} in ${file}`).to.have.length(2);
+      expect(page).to.include(`\`${test}\``);
+    }
   });
 
   it('docs/outages.md names every file of the recipes, and only files that exist', () => {
