@@ -181,6 +181,24 @@ describe('offers to people who wait', () => {
     expect(await offered(asha)).to.deep.equal(['A1']);
   });
 
+  it('a late payment on one section leaves an offer of the same seat on another section', async () => {
+    const { id: trip } = await aTrip(engine, { seats: ['A1'] });
+    await addStops(engine, trip);
+    const paying = payingOn(engine);
+    const section = { from: 1, to: 2 };
+    const sale = { tripId: trip, userId: asha, seats: [seat('A1')], section, bookedAt: START };
+    const booking = await aBooking(engine, sale);
+    const payment = await paying.checkout(booking);
+    clock.set(minutesAfter(booking.paymentDeadline, 1));
+    paying.clock.set(clock());
+    await paying.expire();
+    await lock(holder, trip, ['A1'], { from: 0, to: 1 });
+    await wait(asha, trip, 1, { from: 0, to: 1 });
+    await release(holder, trip);
+    expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.include({ outcome: 'paid' });
+    expect(await offered(asha)).to.deep.equal(['A1']);
+  });
+
   it('new times move the end of a wait, and another bus takes seats out of the wanted ones', async () => {
     const { id: trip } = await aTrip(engine, { seats: ['A1', 'A2'] });
     await lock(holder, trip, ['A1', 'A2']);

@@ -1,6 +1,7 @@
 import type { SeatId, SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
+import type { Section } from '../../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
 import { type OfferedRow, isOffer, reportOffers } from './offered-holds.ts';
@@ -216,9 +217,9 @@ export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lin
     return freedOn(trip, toFreedSeats(rows), now);
   };
 
-  const heldBy = (trip: TripId, passenger: SeatHolder, now: Instant): Promise<readonly ChosenRow[]> =>
-    sql.rows<ChosenRow>`
-      select seat_id, expires_at, wait_id from seat_locks
+  const heldBy = (trip: TripId, passenger: SeatHolder, now: Instant): Promise<readonly (ChosenRow & Section)[]> =>
+    sql.rows<ChosenRow & Section>`
+      select seat_id, expires_at, wait_id, from_stop as "from", to_stop as "to" from seat_locks
       where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`;
 
   const store: Pick<SeatLockStore, 'hold' | 'release' | 'offers' | 'endSooner' | 'sweep'> = {

@@ -2,6 +2,7 @@ import type { BookingId, SeatId, SeatNumber, TripId } from '../../../core/kernel
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { RedeemedSeat, Sale, SeatLockStore } from '../../../core/seats/ports.ts';
 import type { SoldPassenger } from '../../../core/seats/sold-passenger.ts';
+import { overlaps } from '../../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, forUpdate, fragment, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
@@ -172,7 +173,9 @@ export const knexSeatLocks = (sql: Sql, needs: Pick<TransactionNeeds, 'lineChang
         const asked = { tripId, passenger, wanted, section };
         const rows = await seatsOnSection(sql, asked, now);
         if (rows.filter(isForSale).length < seatsCount) return undefined;
-        reportOffers(lineChanged, mine.filter(isPresent), tripId, now);
+        // An offer of the same seat on another section stays.
+        const ended = mine.filter((hold) => isPresent(hold) && overlaps(hold, section));
+        reportOffers(lineChanged, ended, tripId, now);
         await endOverlapping(sql, asked, fragment`locked_by = ${passenger}`, now);
         await activate(booking);
         return wanted.sort();
