@@ -7,7 +7,7 @@ import { type Section, overlaps, WITHOUT_STOPS } from './sections.ts';
 export interface SeatCounts {
   /** Seats of active bookings. Overdue unpaid bookings do not count. */
   readonly sold: number;
-  /** Seats that passengers hold; only on a bus with a seat map. */
+  /** Seats that passengers hold. On a bus without a seat map, places that are offered to people who wait. */
   readonly held: number;
   readonly blocked: number;
   /** Seats that passengers can still book. */
@@ -44,7 +44,7 @@ export interface TakenSeat extends Section {
 /** Places that are taken on a section of a trip without a seat map. */
 export interface TakenPlaces extends Section {
   readonly places: number;
-  readonly taken: Exclude<Taken, 'held'>;
+  readonly taken: Taken;
 }
 
 /**
@@ -83,16 +83,21 @@ function seatsOn({ seats }: Counted, rows: readonly TakenSeat[], part?: Section)
 
 /**
  * Counts unnumbered seats (places). The whole trip counts as many sold places as its fullest part. A place is left only
- * if it is free on every part. All other places count as blocked.
+ * if it is free on every part. The other places count as blocked; those beyond the most blocked ones of a part, as held
+ * if a part has held ones.
  */
 export function countPlaces(road: Counted, rows: readonly TakenPlaces[]): RoadCounts {
   const sections = partsOf(road).map((part): PartCounts => {
     const sum = (state: Taken): number =>
       rows.filter((row) => row.taken === state && overlaps(row, part)).reduce((all, { places }) => all + places, 0);
-    const [sold, blocked] = [sum('sold'), sum('blocked')];
-    return { ...part, sold, held: 0, blocked, left: Math.max(0, road.seats - sold - blocked) };
+    const [sold, held, blocked] = [sum('sold'), sum('held'), sum('blocked')];
+    return { ...part, sold, held, blocked, left: Math.max(0, road.seats - sold - held - blocked) };
   });
-  const sold = Math.max(...sections.map((part) => part.sold));
+  const most = (count: (part: PartCounts) => number): number => Math.max(...sections.map(count));
+  const sold = most((part) => part.sold);
   const left = Math.min(...sections.map((part) => part.left));
-  return { sold, held: 0, blocked: Math.max(0, road.seats - sold - left), left, sections };
+  const rest = Math.max(0, road.seats - sold - left);
+  const [mostHeld, mostBlocked] = [most(({ held }) => held), most(({ blocked }) => blocked)];
+  const held = Math.min(mostHeld, Math.max(0, rest - mostBlocked));
+  return { sold, held, blocked: rest - held, left, sections };
 }

@@ -60,7 +60,7 @@ const placesOf = (sql: Sql, trips: readonly CountedTrip[], now: Instant): Promis
       select schedule_id, places, from_stop, to_stop, 'blocked'
       from seat_blocks as blocked where schedule_id in ${ids} and places is not null and ${stillBlocked(now)}
       union all
-      select schedule_id, seats, from_stop, to_stop, 'blocked'
+      select schedule_id, seats, from_stop, to_stop, 'held'
       from waits where schedule_id in ${ids} and ${placesOffered(now)}`;
   });
 

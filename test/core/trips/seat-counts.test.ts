@@ -56,6 +56,24 @@ describe('counts of seats on a trip with stops', () => {
     });
   });
 
+  it('places that are offered to people who wait count as held, and not as blocked', () => {
+    const counts = countPlaces({ parts: 2, seats: 10 }, [
+      { places: 3, taken: 'sold', from: 0, to: 1 },
+      { places: 2, taken: 'blocked', from: 0, to: 2 },
+      { places: 4, taken: 'held', from: 1, to: 2 },
+    ]);
+    expect(counts).to.deep.equal({
+      sold: 3,
+      held: 1,
+      blocked: 2,
+      left: 4,
+      sections: [
+        { from: 0, to: 1, sold: 3, held: 0, blocked: 2, left: 5 },
+        { from: 1, to: 2, sold: 0, held: 4, blocked: 2, left: 4 },
+      ],
+    });
+  });
+
   it('sold places that the bus no longer has still count as sold, and no place is left or blocked', () => {
     const counts = countPlaces({ parts: 2, seats: 5 }, [{ places: 7, taken: 'sold', from: 0, to: 1 }]);
     expect(counts).to.include({ sold: 7, blocked: 0, left: 0 });
