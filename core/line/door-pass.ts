@@ -10,7 +10,7 @@ import type { WaitViews } from './ports.ts';
 import type { LineWorld } from './world.ts';
 
 /** The request that a pass is needed for. */
-interface PassRequest {
+export interface PassRequest {
   readonly userId: UserId;
   /** The requested trip id: any whole number. A trip with this id may not exist. */
   readonly tripId: number;

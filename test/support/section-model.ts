@@ -1,8 +1,16 @@
 import { expect } from 'chai';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../core/kernel/time.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import type { Section } from '../../core/trips/sections.ts';
-import { type Interval, type OracleBlock, partsOf, type SectionOracle, sectionOracle } from './section-oracle.ts';
+import {
+  inWords,
+  type Interval,
+  type OracleBlock,
+  partsOf,
+  type SeenWait,
+  type SectionOracle,
+  sectionOracle,
+} from './section-oracle.ts';
 import { momentOf, type SectionService, type SectionWorld } from './section-service.ts';
 import { type Leg, type On, PLACES, type RoadPlan, type SectionStep, SEATS } from './section-steps.ts';
 
@@ -118,6 +126,30 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
       return [undefined, '', ''];
     case 'sweep':
       await service.sweep();
+      oracle.serveAll();
+      return [undefined, '', ''];
+    case 'queue': {
+      const { trip, who, count } = action;
+      const section = at(trip, action.on);
+      // Only a bus with a seat map has numbers to wait for.
+      const wish = { count, seats: trip === 'seats' ? action.seats : [] };
+      const done = await service.queue(trip, who, wish, named(section, action.on));
+      return [trip, done, oracle.queue(trip, who, wish, section)];
+    }
+    case 'give up':
+      return [action.trip, await service.giveUp(action.trip, action.who), oracle.giveUp(action.trip, action.who)];
+    case 'open': {
+      const { trip } = action;
+      const quarter = 15;
+      const minutes = (service.clock() - run.start) / 60_000;
+      const moment = (Math.floor(minutes / quarter) + 1 + action.quarters) * quarter;
+      return [trip, await service.open(trip, minutesAfter(run.start, moment)), oracle.open(trip, moment)];
+    }
+    case 'enter':
+      return [action.trip, await service.enter(action.trip, action.who), oracle.enter(action.trip, action.who)];
+    case 'step':
+      await service.step();
+      oracle.step();
       return [undefined, '', ''];
   }
 }
@@ -158,6 +190,7 @@ function wantedBlocks(
  */
 async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   const { service, oracle, world, plans, start, looks } = run;
+  await compareLine(run, on);
   const viewer = step.viewer < world.passengers.length ? step.viewer : undefined;
   const [first] = step.looks;
   const [map, left, counts, blocks] = [0, 1, 2, 3].map(
@@ -185,6 +218,22 @@ async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
     const from = Math.max(0, taken.from - (step.viewer % 2));
     await run.tryOverlap(world.trips[on], taken, { from, to: step.viewer > 1 ? taken.from + 1 : taken.to });
   }
+}
+
+/**
+ * Compares the line of a trip with the oracle. Seats that came free by the clock may go to the line at any moment, so
+ * the oracle serves it, too, if the service has.
+ */
+async function compareLine({ service, oracle, world, start }: Run, on: On): Promise<void> {
+  const seen: (SeenWait & { readonly id: number })[] = [];
+  for (const who of world.passengers.keys())
+    for (const { id, until, seats, ...wait } of await service.waits(on, who)) {
+      const offer = until === null ? null : { seats, until: (until - start) / 60_000 };
+      seen.push({ ...wait, id, who, offer });
+    }
+  const line = seen.sort((one, other) => one.id - other.id).map(inWords);
+  if (line.join() !== oracle.line(on).join()) oracle.serve(on);
+  expect(line, 'the line').to.deep.equal(oracle.line(on));
 }
 
 /**
@@ -223,5 +272,8 @@ export async function letHappenOnSections({ plans, steps, world, service, looks,
     expect(done, JSON.stringify(step.action)).to.equal(expected);
     for (const on of touched === undefined ? (['seats', 'places'] as const) : [touched]) await compare(run, on, step);
   }
+  await service.sweep();
+  oracle.serveAll();
+  for (const on of ['seats', 'places'] as const) await compareLine(run, on);
   expect(await service.audit(), 'findings of the check').to.deep.equal([]);
 }

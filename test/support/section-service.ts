@@ -4,6 +4,17 @@ import { type Invariant, toLine } from '../../core/audit/finding.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
+import { doorNameOf } from '../../core/line/door.ts';
+import { readDoors } from '../../core/line/door-board.ts';
+import { type PassRequest, readPass, refuseWithoutPass } from '../../core/line/door-pass.ts';
+import { enterDoor, type GivenPass } from '../../core/line/enter-door.ts';
+import { joinDoor, viewPlace } from '../../core/line/join-door.ts';
+import { startWaiting } from '../../core/line/start-waiting.ts';
+import { stepDoors } from '../../core/line/step-doors.ts';
+import { stopWaiting } from '../../core/line/stop-waiting.ts';
+import { sweepLine } from '../../core/line/sweep-line.ts';
+import { viewWaits } from '../../core/line/view-waits.ts';
+import { changeTrip } from '../../core/planning/change-trip.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import type { BookingStatus } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
@@ -26,6 +37,7 @@ import type { Engine } from './engines.ts';
 import { type FakeGateway } from './gateway.ts';
 import type { Answer, Api, Json } from './http.ts';
 import { KNOWN } from './known-gateways.ts';
+import { LINE_TERMS } from './line.ts';
 import { type payingOn } from './paying.ts';
 import { anOperator, aPassengerId } from './people.ts';
 import { staffTokenOf, tokenOf } from './plain-tokens.ts';
@@ -111,7 +123,18 @@ export interface SectionService {
   readonly block: (on: On, blocks: readonly ListedBlock[]) => Promise<string>;
   readonly swap: (on: On, bus: number) => Promise<string>;
   readonly expire: () => Promise<unknown>;
+  /** Deletes what is over by the clock, and serves those who wait. */
   readonly sweep: () => Promise<unknown>;
+  readonly queue: (on: On, who: number, wish: WaitWish, section?: Section) => Promise<string>;
+  readonly giveUp: (on: On, who: number) => Promise<string>;
+  /** Gives a trip a moment at which its sale opens. */
+  readonly open: (on: On, opensAt: Instant) => Promise<string>;
+  /** Joins the door of a trip, and asks for its pass, which is sent with later requests. */
+  readonly enter: (on: On, who: number) => Promise<string>;
+  /** Makes the present step of each door. */
+  readonly step: () => Promise<unknown>;
+  /** The waits of a person on a trip. */
+  readonly waits: (on: On, who: number) => Promise<readonly ListedWaitOf[]>;
   /** The status of each seat on a section, in the order of the seat map. Undefined if the section is not on sale. */
   readonly map: (on: On, who: number | undefined, section?: Section) => Promise<readonly string[] | undefined>;
   readonly seatsLeft: (on: On, section?: Section) => Promise<number | undefined>;
@@ -120,6 +143,22 @@ export interface SectionService {
   readonly counts: (on: On) => Promise<readonly (readonly number[])[]>;
   /** Findings of `npm run check`, except work that jobs will do. */
   readonly audit: () => Promise<readonly string[]>;
+}
+
+/** Seats to wait for; any seat if none is named. */
+export interface WaitWish {
+  readonly count: number;
+  readonly seats: readonly string[];
+}
+
+/** A wait, as the service lists it. `until` is the end of the offer; null without one. */
+interface ListedWaitOf extends Section {
+  readonly id: number;
+  readonly count: number;
+  readonly anyOf: readonly string[] | null;
+  readonly position: number;
+  readonly seats: readonly string[];
+  readonly until: Instant | null;
 }
 
 interface MadeBooking {
@@ -168,32 +207,51 @@ export function sectionsInCore(
   const [lock, release, create] = [lockSeats(needs), releaseSeats(needs), createBooking(needs)];
   const [cancel, cancelInOffice, block] = [cancelBooking(needs), cancelForOffice(needs), changeBlocks(needs)];
   const [swap, counter] = [swapBus(needs), counterOn(engine, clock)];
-  const [locksSwept, blocksSwept] = [sweepLocks(needs), sweepBlocks(needs)];
+  const [locksSwept, blocksSwept, lineSwept] = [sweepLocks(needs), sweepBlocks(needs), sweepLine(needs)];
+  const [start, stop, waits] = [startWaiting(needs), stopWaiting({ ...needs, ...LINE_TERMS }), viewWaits(needs)];
+  const [change, step, join, place] = [changeTrip(needs), stepDoors(needs), joinDoor(needs), viewPlace(needs)];
   const made: MadeBooking[] = [];
+  const passes = new Map<number, GivenPass>();
+  // Doors are read anew for each request, because steps follow each other within one moment.
+  const board = () => ({ ...needs, readDoors: readDoors(needs) });
+  const request = (on: On, who: number) => ({
+    userId: passengers[who]!,
+    tripId: trips[on],
+    pass: passes.get(who)?.pass ?? '',
+  });
+  const judge = (on: On, who: number, places?: PassRequest['places']) =>
+    refuseWithoutPass(board())({ ...request(on, who), ...(places && { places }) });
 
   return {
     clock,
     hold: (on, who, seats, section) =>
       codeOr(
-        lock(passengers[who]!, trips[on], seats.map(seat), section).then(({ granted, rejected }) =>
-          JSON.stringify({ granted, refused: rejected.map((one) => [one.seat, one.reason]) }),
-        ),
+        judge(on, who)
+          .then((pass) => lock(passengers[who]!, trips[on], seats.map(seat), section, undefined, [], pass))
+          .then(({ granted, rejected }) =>
+            JSON.stringify({ granted, refused: rejected.map((one) => [one.seat, one.reason]) }),
+          ),
       ),
     release: (on, who, section) =>
       codeOr(release(passengers[who]!, trips[on], section).then((count) => `released ${count}`)),
     book: (on, who, { seats, places }, section) =>
       codeOr(
-        create(passengers[who]!, {
-          tripId: trips[on],
-          seatNumbers: seats.map(seat),
-          passengers: [],
-          seats: places,
-          section,
-        }).then(async ({ id }) => {
-          const userId = passengers[who]!;
-          made.push({ id, userId, payment: await paying.checkout({ id, userId }) });
-          return 'booked';
-        }),
+        judge(on, who, { count: places, section })
+          .then((judgePass) =>
+            create(passengers[who]!, {
+              tripId: trips[on],
+              seatNumbers: seats.map(seat),
+              passengers: [],
+              seats: places,
+              section,
+              judgePass,
+            }),
+          )
+          .then(async ({ id }) => {
+            const userId = passengers[who]!;
+            made.push({ id, userId, payment: await paying.checkout({ id, userId }) });
+            return 'booked';
+          }),
       ),
     async pay(booking) {
       const { id, payment } = made[booking]!;
@@ -242,7 +300,52 @@ export function sectionsInCore(
         ),
       ),
     expire: () => paying.expire(),
-    sweep: () => Promise.all([locksSwept(), blocksSwept()]),
+    async sweep() {
+      await Promise.all([locksSwept(), blocksSwept()]);
+      await lineSwept();
+    },
+    queue: (on, who, { count, seats }, section) =>
+      codeOr(
+        readPass(board())(request(on, who))
+          .then((pass) =>
+            start(passengers[who]!, trips[on], { count, anyOf: seats.map(seat), section, keptFor: undefined, pass }),
+          )
+          .then(() => 'waiting'),
+      ),
+    async giveUp(on, who) {
+      const [own] = (await waits(passengers[who]!)).filter(({ tripId }) => tripId === trips[on]);
+      if (!own) return 'not waiting';
+      await stop(passengers[who]!, own.id);
+      return 'gone';
+    },
+    open: (on, opensAt) => codeOr(change(owner, trips[on], { saleOpensAt: opensAt }).then(() => 'opens')),
+    async enter(on, who) {
+      const moment = (await engine.officeTrips.find(trips[on], clock()))?.saleOpensAt ?? null;
+      if (moment === null) return 'no door';
+      const [name, userId] = [doorNameOf(moment), passengers[who]!];
+      return codeOr(
+        join(userId, name)
+          .then(() => place(userId, name))
+          .then(({ token }) => enterDoor(board())(userId, name, token))
+          .then((pass) => {
+            passes.set(who, pass);
+            return 'entered';
+          }),
+      );
+    },
+    step: () => step(),
+    waits: async (on, who) =>
+      (await waits(passengers[who]!))
+        .filter(({ tripId }) => tripId === trips[on])
+        .map(({ id, section, count, anyOf, position, offer }) => ({
+          ...section,
+          id,
+          count,
+          anyOf,
+          position,
+          seats: offer?.seats ?? [],
+          until: offer?.until ?? null,
+        })),
     async map(on, who, section) {
       const map = await engine.seatMaps.view(
         trips[on],
@@ -265,6 +368,11 @@ export function sectionsInCore(
   };
 }
 
+/** The view of doors that a server keeps for some seconds would be older than the steps of the model. */
+const noDoors = (): never => {
+  throw new Error('The model over HTTP has no doors.');
+};
+
 const listed = (block: Block): ListedBlock => ({
   ...(isOfSeat(block) ? { seat: block.seat, places: 1 } : { seat: '', places: block.places }),
   until: block.until,
@@ -284,7 +392,7 @@ const answered = <Result>({ status, json, text }: Answer, result: (json: Json) =
 
 /** The service of a section model, called over HTTP with plain tokens. */
 export function sectionsOverHttp(
-  api: Pick<Api, 'clock' | 'get' | 'post' | 'put' | 'dependencies' | 'useCases'>,
+  api: Pick<Api, 'clock' | 'get' | 'post' | 'put' | 'delete' | 'dependencies' | 'useCases'>,
   gateway: FakeGateway,
   world: SectionWorld,
 ): SectionService {
@@ -363,7 +471,34 @@ export function sectionsOverHttp(
         () => 'swapped',
       ),
     expire: () => api.useCases.expireBookings(),
-    sweep: async () => undefined,
+    sweep: () => api.useCases.sweepLine(),
+    queue: async (on, who, { count, seats }, section) =>
+      answered(
+        await api.post(`${at(on)}/wait`, { seats: count, any_of: seats, ...stops(section) }, token(who)),
+        () => 'waiting',
+      ),
+    async giveUp(on, who) {
+      const waits = (await api.get('/api/waits', token(who))).json as readonly Json[];
+      const own = waits.find((wait) => wait.schedule_id === trips[on]);
+      if (!own) return 'not waiting';
+      return answered(await api.delete(`/api/waits/${own.id}`, {}, token(who)), () => 'gone');
+    },
+    open: noDoors,
+    enter: noDoors,
+    step: noDoors,
+    waits: async (on, who) =>
+      ((await api.get('/api/waits', token(who))).json as readonly Json[])
+        .filter((wait) => wait.schedule_id === trips[on])
+        .map((wait) => ({
+          id: wait.id,
+          from: wait.from_stop,
+          to: wait.to_stop,
+          count: wait.seats,
+          anyOf: wait.any_of,
+          position: wait.position,
+          seats: wait.offer?.seat_numbers ?? [],
+          until: wait.offer ? (Date.parse(wait.offer.expires_at) as Instant) : null,
+        })),
     map: async (on, who, section) =>
       found(await api.get(`${at(on)}/seats${query(section)}`, who === undefined ? undefined : token(who)), (json) =>
         isMap(on) ? json.seats.map((one: Json) => `${one.seat_number} ${one.status}`) : [],

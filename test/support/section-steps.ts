@@ -37,7 +37,23 @@ export type SectionAction =
     }
   | { readonly do: 'swap'; readonly trip: On; readonly bus: number }
   | { readonly do: 'wait'; readonly minutes: number }
-  | { readonly do: 'expire' | 'sweep' };
+  | { readonly do: 'expire' | 'sweep' }
+  /** Waits in line for `count` seats. Any seat will do if `seats` is empty. */
+  | {
+      readonly do: 'queue';
+      readonly trip: On;
+      readonly who: number;
+      readonly count: number;
+      readonly seats: readonly string[];
+      readonly on: Leg;
+    }
+  | { readonly do: 'give up'; readonly trip: On; readonly who: number }
+  /** Lets the sale of a trip open at the next quarter of an hour, or some quarters later. */
+  | { readonly do: 'open'; readonly trip: On; readonly quarters: number }
+  /** Joins the door of a trip, and asks for its pass. */
+  | { readonly do: 'enter'; readonly trip: On; readonly who: number }
+  /** Lets the next people in at the doors that are open. */
+  | { readonly do: 'step' };
 
 /** An action, and what the model compares afterwards. */
 export interface SectionStep {
@@ -77,7 +93,7 @@ const action = <Name extends SectionAction['do']>(
   arbitrary: fc.record({ do: fc.constant(name), ...traits }) as unknown as fc.Arbitrary<SectionAction>,
 });
 
-const anAction: fc.Arbitrary<SectionAction> = fc.oneof(
+const actions = [
   action('hold', 8, { who, seats, on: leg }),
   action('release', 2, { who, on: heldOr(leg) }),
   action('book', 8, { who, on: heldOr(leg) }),
@@ -101,16 +117,46 @@ const anAction: fc.Arbitrary<SectionAction> = fc.oneof(
   action('wait', 4, { minutes: fc.constantFrom(1, 4, 9, 10, 15) }),
   action('expire', 1, {}),
   action('sweep', 1, {}),
-);
+  action('queue', 6, {
+    trip,
+    who,
+    count: fc.constantFrom(1, 1, 2, 3, 4),
+    seats: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: seats }),
+    on: leg,
+  }),
+  action('give up', 1, { trip, who }),
+];
 
-/** The steps of a run. If a run fails, fast-check leaves out single steps, so that the report shows only few steps. */
-export const sectionSteps = (count: number): fc.Arbitrary<readonly (SectionStep | null)[]> =>
-  fc.array(
-    fc.option(fc.record({ action: anAction, viewer: fc.nat(3), looks: fc.tuple(leg, leg, leg) }), {
-      freq: 1_000_000,
-    }),
-    { minLength: count, maxLength: count },
-  );
+/** Doors are there from the first steps on, because a trip with bookings gets none. */
+const doorActions = [
+  action('open', 3, { trip, quarters: fc.nat(1) }),
+  action('enter', 4, { trip, who }),
+  action('step', 4, {}),
+];
+
+/**
+ * The steps of a run, with doors in every second run. If a run fails, fast-check leaves out single steps, so that the
+ * report shows only few steps.
+ */
+export const sectionSteps = (
+  count: number,
+  { hasDoors }: { readonly hasDoors: boolean },
+): fc.Arbitrary<readonly (SectionStep | null)[]> => {
+  const stepsOf = (some: typeof actions, length: number): fc.Arbitrary<readonly (SectionStep | null)[]> =>
+    fc.array(
+      fc.option(fc.record({ action: fc.oneof(...some), viewer: fc.nat(3), looks: fc.tuple(leg, leg, leg) }), {
+        freq: 1_000_000,
+      }),
+      { minLength: length, maxLength: length },
+    );
+  const withoutDoors = stepsOf(actions, count);
+  if (!hasDoors) return withoutDoors;
+  const opening = 3;
+  const withDoors = fc
+    .tuple(stepsOf(doorActions, opening), stepsOf([...actions, ...doorActions], count - opening))
+    .map(([first, others]) => [...first, ...others]);
+  return fc.oneof(withoutDoors, withDoors);
+};
 
 const roadPlan: fc.Arbitrary<RoadPlan> = fc.record({ between: fc.nat(10), hasGaps: fc.boolean() });
 

@@ -65,7 +65,7 @@ onEveryEngine('random sales between stops', (engine, database, kind) => {
   it('random sales between stops give the same results as a simple list of intervals, and the database refuses overlaps', async function () {
     this.timeout(WHILE);
     await fc.assert(
-      fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {
+      fc.asyncProperty(roadPlans, sectionSteps(STEPS, { hasDoors: true }), async (plans, steps) => {
         await empty(database());
         await happen(engine(), plans, steps, 2, tryOverlapIn(database()));
       }),
