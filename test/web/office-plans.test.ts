@@ -45,7 +45,12 @@ onWeb('the plans of a company', (web) => {
     await page.getByText(/^Saved\. Its trips are on sale from Sun 29 Nov 2026/).waitFor();
     await page.getByRole('heading', { name: 'Pokhara → Kathmandu' }).waitFor();
     expect(await page.getByText('Not on sale').count()).to.equal(0);
+    await page.getByText('No timetable brings this bus back to Pokhara.').waitFor();
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Add the way back' }).click();
+    await page.getByRole('heading', { name: 'New timetable' }).waitFor();
+    expect(await page.getByLabel('To', { exact: true }).locator('option:checked').innerText()).to.equal('Pokhara');
+    expect(await page.getByLabel('Departure time').inputValue()).to.equal('03:30');
     await page.goto('/portal/trips?from=2026-12-02&to=2026-12-05');
     await page.getByRole('region', { name: /^Fri 4 Dec/ }).waitFor();
     expect(

@@ -14,19 +14,28 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { inOrder } from './points.ts';
 import { type Draft, bodyOf, copyOf, emptyDraft } from './timetable-draft.ts';
 import { TimetableFields } from './timetable-fields.tsx';
+import { wayBackOf } from './way-back.ts';
 import { whyNotSold } from './why-not-sold.ts';
 
-/** The form for a new timetable. With `copy` in the address it starts as a copy of another one, from tomorrow on. */
+/**
+ * The form for a new timetable. With `copy` in the address it starts as a copy of another one, with `back` as the way
+ * back of another one, both from tomorrow on.
+ */
 export function NewTimetablePage() {
-  const id = Number(useRoute().query['copy']);
+  const { copy, back } = useRoute().query;
+  const id = Number(back ?? copy);
   const asked = useAsked(
-    async (signal) =>
-      id > 0 ? copyOf(await api.get('/api/operator/timetables/{id}', { path: { id }, signal })) : emptyDraft(),
-    [id],
+    async (signal) => {
+      if (!(id > 0)) return emptyDraft();
+      const other = await api.get('/api/operator/timetables/{id}', { path: { id }, signal });
+      return back === undefined ? copyOf(other) : wayBackOf(other);
+    },
+    [id, back],
   );
+  const form = id > 0 ? `timetable-${back === undefined ? 'copy' : 'back'}-${id}` : 'timetable-new';
   return (
     <Asked of={asked} isPage>
-      {(begin) => <New key={id} form={id > 0 ? `timetable-copy-${id}` : 'timetable-new'} begin={begin} />}
+      {(begin) => <New key={form} form={form} begin={begin} />}
     </Asked>
   );
 }

@@ -94,6 +94,9 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
               <Link page={`/portal/timetables/new?copy=${timetable.id}`} class="button">
                 {words.copy}
               </Link>
+              <Link page={`/portal/timetables/new?back=${timetable.id}`} class="button">
+                {words.addWayBack}
+              </Link>
               <button type="button" onClick={() => (isEnding.value = true)}>
                 {words.end}
               </button>

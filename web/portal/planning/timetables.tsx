@@ -5,11 +5,13 @@ import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { bothCalendars, today, spokenTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { placeName } from '../../words/places.ts';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { WEEK } from './days.ts';
+import { comesBack, isOver } from './way-back.ts';
 import { whyNotSold } from './why-not-sold.ts';
 import './timetables.css';
 
@@ -21,6 +23,9 @@ export function TimetablesPage() {
   const found = buses.state.value;
   const busOf = (id: number) => (found.is === 'here' ? found.value.results.find((bus) => bus.id === id) : undefined);
   const timetables = usePaged({}, (options) => api.get('/api/operator/timetables', options));
+  const listed = timetables.state.value;
+  // Only the whole list can tell that none brings a bus back.
+  const isWhole = listed.is === 'here' && listed.value.next_cursor === null;
   return (
     <>
       <div class="row apart">
@@ -42,7 +47,12 @@ export function TimetablesPage() {
         {(rows) => (
           <ul class="plain-list" aria-label={words.title}>
             {rows.map((timetable) => (
-              <Card key={timetable.id} timetable={timetable} bus={busOf(timetable.bus.id)} />
+              <Card
+                key={timetable.id}
+                timetable={timetable}
+                bus={busOf(timetable.bus.id)}
+                isOneWay={isWhole && !comesBack(timetable, rows)}
+              />
             ))}
           </ul>
         )}
@@ -51,11 +61,20 @@ export function TimetablesPage() {
   );
 }
 
-function Card({ timetable, bus: known }: { readonly timetable: Timetable; readonly bus: Schemas['Bus'] | undefined }) {
+function Card({
+  timetable,
+  bus: known,
+  isOneWay,
+}: {
+  readonly timetable: Timetable;
+  readonly bus: Schemas['Bus'] | undefined;
+  /** True if no timetable takes the bus back to where this one begins. */
+  readonly isOneWay: boolean;
+}) {
   const words = w.value.timetables;
-  const { id, bus, fare, departs, valid_until, clashes } = timetable;
+  const { id, bus, fare, departs, clashes } = timetable;
   const why = known && whyNotSold(known);
-  const isOver = valid_until !== null && valid_until < today();
+  const isEnded = isOver(timetable);
   return (
     <li class="card timetable">
       <p class="timetable-time">{spokenTime(departs)}</p>
@@ -68,9 +87,15 @@ function Card({ timetable, bus: known }: { readonly timetable: Timetable; readon
           {daysOf(timetable)} · {money(fare)}
         </p>
         <p class="small faint">
-          {inForce(timetable)} {isOver && <span class="badge">{words.ended}</span>}
+          {inForce(timetable)} {isEnded && <span class="badge">{words.ended}</span>}
         </p>
-        {why && !isOver && <p class="small warn">⚠ {w.value.trips.notSold[why]}</p>}
+        {why && !isEnded && <p class="small warn">⚠ {w.value.trips.notSold[why]}</p>}
+        {isOneWay && !isEnded && (
+          <p class="small warn">
+            ⚠ {words.neverBack(placeName(timetable.source_city.city_name))}{' '}
+            {may('MANAGER') && <Link page={`/portal/timetables/new?back=${id}`}>{words.addWayBack}</Link>}
+          </p>
+        )}
         {clashes.length > 0 && <p class="notice wait">{words.clashes(clashes.length)}</p>}
       </div>
       <Link page={`/portal/timetables/${id}`} class="button">

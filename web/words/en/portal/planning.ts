@@ -15,6 +15,8 @@ export const timetables = {
   clashesText: 'No trip is made on these days, because the bus is on another trip:',
   change: 'Change',
   copy: 'Copy this timetable',
+  addWayBack: 'Add the way back',
+  neverBack: (city: string) => `No timetable brings this bus back to ${city}.`,
   end: 'End timetable',
   trips: 'Its trips',
   newTitle: 'New timetable',

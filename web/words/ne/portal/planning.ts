@@ -19,6 +19,8 @@ export const timetables: Translated<typeof en.timetables> = {
   clashesText: 'बस अर्को यात्रामा भएकाले यी दिनमा यात्रा बन्दैन:',
   change: 'बदल्नुहोस्',
   copy: 'यो समयतालिका नक्कल गर्नुहोस्',
+  addWayBack: 'फर्कने समयतालिका थप्नुहोस्',
+  neverBack: (city) => `यो बस ${city} फर्काउने समयतालिका छैन।`,
   end: 'समयतालिका टुङ्ग्याउनुहोस्',
   trips: 'यसका यात्रा',
   newTitle: 'नयाँ समयतालिका',
