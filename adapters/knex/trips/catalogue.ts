@@ -39,6 +39,8 @@ export interface Catalogue {
   readonly routes: ReadonlyMap<RouteId, CatalogueRoute>;
   /** Cities, keyed by the cityKey of their names and aliases. */
   readonly cities: ReadonlyMap<string, CityId>;
+  /** Cities whose cityKey belongs to an older city, keyed by their exact names. */
+  readonly twinCities: ReadonlyMap<string, CityId>;
   readonly cityNames: ReadonlyMap<CityId, string>;
   /** Routes, keyed by routeKey. */
   readonly routesBetween: ReadonlyMap<string, RouteId>;
@@ -91,6 +93,7 @@ export async function loadCatalogue(read: Sql): Promise<Catalogue> {
         [key, ...toAliases(aliases).map(cityKey)].map((name) => [name, id] as const),
       ),
     ),
+    twinCities: new Map(cities.flatMap(([id, name, key]) => (key === cityKey(name) ? [] : [[name, id] as const]))),
     cityNames: new Map(cities.map(([id, name]) => [id, name])),
     routesBetween: new Map(routes.map(([id, source, destination]) => [routeKey(source, destination), id])),
   };
@@ -131,17 +134,24 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
 }
 
 /**
+ * The city with a typed name or alias. A name that is spelled exactly so wins, because cities of earlier versions may
+ * differ in spelling alone.
+ */
+export const cityNamed = ({ cities, twinCities }: Pick<Catalogue, 'cities' | 'twinCities'>, typed = '') =>
+  twinCities.get(typed) ?? cities.get(cityKey(typed));
+
+/**
  * The route between two cities, given by their names or aliases. Undefined if there is no such city or route. `same
  * city` if both names mean one city.
  */
 export function routeOf(
-  { cities, routesBetween }: Catalogue,
-  origin = '',
-  destination = '',
+  catalogue: Catalogue,
+  origin?: string,
+  destination?: string,
 ): RouteId | 'same city' | undefined {
-  const [source, target] = [cities.get(cityKey(origin)), cities.get(cityKey(destination))];
+  const [source, target] = [cityNamed(catalogue, origin), cityNamed(catalogue, destination)];
   if (source === undefined || target === undefined) return undefined;
-  return source === target ? 'same city' : routesBetween.get(routeKey(source, target));
+  return source === target ? 'same city' : catalogue.routesBetween.get(routeKey(source, target));
 }
 
 /** Finds the value that a row refers to. Foreign keys guarantee that it exists. */

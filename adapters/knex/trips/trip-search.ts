@@ -1,7 +1,7 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
+import { type CityRepo, byCityName } from '../../../core/trips/city.ts';
 import { CITY_COLUMNS, type CityRow, toCity } from './cities.ts';
 import { sameCity } from '../../../core/trips/refusals.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
@@ -9,7 +9,7 @@ import { pointKey } from '../../../core/trips/points.ts';
 import { toPoints } from './planned-trips.ts';
 import { byName, placesNamed } from './point-places.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
-import { type Catalogue, type CatalogueRoute, known, routeOf } from './catalogue.ts';
+import { type Catalogue, type CatalogueRoute, cityNamed, known, routeOf } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
 import { sortKeyOf } from '../../../core/trips/search-trips.ts';
 import { isSameSection } from '../../../core/trips/sections.ts';
@@ -136,10 +136,10 @@ function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragme
 }
 
 /** Selects whole trips for a search that does not name both cities. Undefined if the named city does not exist. */
-function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragment | undefined {
+function wholeRoads(sql: Sql, catalogue: Catalogue, filter: TripFilter): Fragment | undefined {
   const { origin, destination } = filter;
   if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
-  const city = cities.get(cityKey(origin ?? destination ?? ''));
+  const city = cityNamed(catalogue, origin ?? destination);
   const end = raw(origin === undefined ? 'r.destination_city_id' : 'r.source_city_id');
   return city === undefined ? undefined : picked(sql, firstByRoute(sql, fragment`${end} = ${city}`, filter));
 }

@@ -7,7 +7,7 @@ import { type TripQuery, searchTrips } from '../../../core/trips/search-trips.ts
 import { viewTrip } from '../../../core/trips/view-trip.ts';
 import { aBus, aTrip } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
+import { memoryEngine, openMemory } from '../../support/engines.ts';
 import { aWorld } from '../../support/world.ts';
 
 const NO_WISH: TripQuery = {
@@ -22,8 +22,8 @@ const NO_WISH: TripQuery = {
 };
 
 describe('searching trips', () => {
-  const given = () => {
-    const engine = memoryEngine();
+  const given = (database = openMemory()) => {
+    const engine = memoryEngine(database);
     const clock = handClock();
     const search = searchTrips({
       ...aWorld,
@@ -90,6 +90,20 @@ describe('searching trips', () => {
     expect(await where('ÉLAN', 'e\u0301lan')).to.deep.equal(['VALIDATION', ['destination']]);
     expect(await where('Nowhere', 'NOWHERE')).to.deep.equal(['VALIDATION', ['destination']]);
     expect(await where('', '')).to.equal(undefined);
+  });
+
+  it('trip search finds the trips of a city by its exact name while another city’s name differs in spelling alone', async () => {
+    const database = openMemory();
+    const { engine, ids } = given(database);
+    const older = await aTrip(engine, { from: 'Trishuli Bazar', to: 'Pokhara' });
+    const newer = await aTrip(engine, { from: 'Trishuli', to: 'Pokhara' });
+    // The migration of keys leaves twins so.
+    const twin = { city_name: 'Trishuli\u00a0Bazar', name_key: 'trishuli bazar\n2' };
+    await database.knex('cities').where({ city_name: 'Trishuli' }).update(twin);
+    for (const destination of ['', 'Pokhara']) {
+      expect(await ids({ origin: 'Trishuli\u00a0Bazar', destination })).to.deep.equal([newer.id]);
+      expect(await ids({ origin: 'TRISHULI\u00a0BAZAR', destination })).to.deep.equal([older.id]);
+    }
   });
 
   it('trip search ignores fare limits that are no numbers, and unknown sort orders', async () => {
