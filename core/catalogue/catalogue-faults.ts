@@ -1,6 +1,7 @@
 import { phoneGroupOf } from '../accounts/account.ts';
 import type { UserRepo } from '../accounts/ports.ts';
 import { validityFaults } from '../fleet/documents.ts';
+import type { BusRepo } from '../fleet/ports.ts';
 import { registrationNoTaken } from '../fleet/refusals.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import { layoutFaults } from '../fleet/seat-layout.ts';
@@ -70,10 +71,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...repeated(draft.operators, '/operators', ({ phone }) => phone, '/phone'),
   ...twoPasswords(draft),
   ...repeated(draft.buses, '/buses', busKey, '/registration_no'),
-  ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => [
-    ...farDocuments(row, at, calendar.date(now)),
-    ...seatFaults(row, `${at}/seat_map`),
-  ]),
+  ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => farDocuments(row, at, calendar.date(now))),
   ...repeated(draft.routes, '/routes', sameRoute),
   ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
     isRound(row) ? [fault(`${at}/destination`, 'is the source too: a route leads elsewhere')] : [],
@@ -96,9 +94,6 @@ function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
     return differ ? [fault(`${at}/password`, `differs from that of the same user, at ${admin.at}`)] : [];
   });
 }
-
-const seatFaults = ({ seatMap }: Draft<FileBus>, at: string): readonly Fault[] =>
-  seatMap ? layoutFaults(seatMap).map(({ field, message }) => fault(pointerTo(at, field), message)) : [];
 
 const keyFaults = ({ key }: Draft<FileSchedule>, at: string): Fault[] =>
   key !== undefined && isPlannedHere(key)
@@ -162,6 +157,32 @@ export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet
       ? [foreignBus(at, registrationNo)]
       : [];
   });
+}
+
+/**
+ * Faults of seat maps. Seats whose numbers differ in spelling alone are no fault if the stored map has the same two
+ * numbers, because maps of earlier versions may have such numbers.
+ */
+export async function faultsOfSeatMaps(
+  draft: CatalogueDraft,
+  known: KnownCatalogue,
+  fleet: KnownFleet,
+  buses: Pick<BusRepo, 'seatMaps'>,
+): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const {
+    row: { operator = '', registrationNo = '', seatMap },
+    at,
+  } of rowsOf(draft.buses, '/buses')) {
+    if (!seatMap || layoutFaults(seatMap).length === 0) continue;
+    const id = fleet.find(known.operators.get(operator), registrationNo);
+    const stored = id && (await buses.seatMaps([id])).get(id);
+    const numbers = new Set<string | undefined>(stored?.seats.map(({ number }) => number));
+    const isKept = (index: number): boolean => numbers.has(seatMap.seats?.[index]?.number);
+    for (const { field, message } of layoutFaults(seatMap, isKept))
+      faults.push(fault(pointerTo(`${at}/seat_map`, field), message));
+  }
+  return faults;
 }
 
 /** Faults of rows that refer to a row which is neither in the file nor in the database. */

@@ -3,7 +3,14 @@ import type { UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { MailingWorld } from '../payments/world.ts';
-import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
+import {
+  faultsOfPeople,
+  faultsOfSeatMaps,
+  faultsWithin,
+  foreignBuses,
+  inFileOrder,
+  unknownReferences,
+} from './catalogue-faults.ts';
 import { takenNames } from './city-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
 import { faultsOfPlaces, strayPlaces } from './place-faults.ts';
@@ -52,6 +59,7 @@ export const importCatalogue =
       return [
         ...faults,
         ...faultsWithin(draft, calendar, now),
+        ...(await faultsOfSeatMaps(draft, known, fleet, buses)),
         // A malformed number has a fault already, and is missing in the draft.
         ...faultsOfPlaces(draft, roadBounds).filter(({ field }) => !faults.some((one) => one.field === field)),
         ...takenNames(draft, known),

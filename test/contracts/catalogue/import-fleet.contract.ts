@@ -65,6 +65,20 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect((await faultsOf(loadWith({ '/buses/2': foreign })))[0]).to.match(/^\/buses\/2\/operator: /);
   });
 
+  it('an import accepts seat numbers that differ in spelling alone if the bus has them already, but no new ones', async () => {
+    await load(aCatalogue());
+    const { seats, ...bounds } = await map();
+    const { id } = await bus();
+    const spelled = seats.map((one) => (one.number === 'A2' ? { ...one, number: seat('a1') } : one));
+    await engine().transact(({ buses }) => buses.saveSeatMap(id, { ...bounds, seats: spelled }));
+    const twins = { '/buses/0/seat_map/seats/1/seat_number': 'a1' };
+    expect((await loadWith(twins)).kept).to.equal(0);
+    expect(await numbers()).to.deep.equal(['A1', 'a1', 'B1', 'B2']);
+    const [fault, ...others] = await faultsOf(loadWith({ ...twins, '/buses/0/seat_map/seats/2/seat_number': 'b2' }));
+    expect(fault).to.match(/^\/buses\/0\/seat_map\/seats\/3\/seat_number: is listed before/);
+    expect(others).to.deep.equal([]);
+  });
+
   it('an import keeps the time since which a bus waits for review, and clears a rejection when it approves the bus', async () => {
     await loadWith({ '/buses/0/approval_status': 'PENDING' });
     clock.set(daysAfter(START, 1));
