@@ -113,6 +113,8 @@ export interface TripsAhead {
   held(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Seats that the company has blocked. */
   blocked(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
+  /** Raises the SEQUENCE of the calendar entries of all bookings on the locked trips. */
+  raiseSequences(trips: readonly TripId[]): Promise<void>;
   /** Ends every passenger's hold on these seats. */
   endHolds(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
   /** Adapts the company's blocks on the trips after a change of the bus. */

@@ -63,6 +63,7 @@ export async function replaceSeatMap(
   const [held, blocked] = [await tripsAhead.held(trips, now), await tripsAhead.blocked(trips, now)];
   await tripsAhead.endHolds(trips, [...leaving], now);
   await buses.saveSeatMap(bus, wanted);
+  await tripsAhead.raiseSequences(renumberedTrips(present, wanted, sold));
   await tripsAhead.fitBlocks(trips, now);
   // A bus without a seat map had no seats whose state could change.
   if (!present) return 'replaced';
@@ -79,6 +80,20 @@ export async function replaceSeatMap(
     for (const { seats, section, status } of changesOfRoad({ from: 0, to }, stateOn(was, tripId), stateOn(is, tripId)))
       await events.record({ type: 'section changed', tripId, seats, ...section, status }, now);
   return 'replaced';
+}
+
+/**
+ * Trips with a sold seat that has another number on the wanted map. A booking's first seat by number decides where and
+ * when its calendar entry begins.
+ */
+function renumberedTrips(
+  present: SeatMap | null,
+  wanted: WantedMap | null,
+  sold: readonly SoldAhead[],
+): readonly TripId[] {
+  const before = new Map<SeatId | undefined, SeatNumber>(present?.seats.map(({ id, number }) => [id, number]));
+  const renumbered = new Set((wanted?.seats ?? []).flatMap(({ id, number }) => (before.get(id) === number ? [] : id)));
+  return [...new Set(sold.flatMap(({ tripId, seatId }) => (renumbered.has(seatId ?? undefined) ? tripId : [])))];
 }
 
 type RoadStates = ReadonlyMap<TripId, RoadState>;

@@ -124,6 +124,12 @@ export const knexTripsAhead = (sql: Sql, { lineChanged }: Pick<TransactionNeeds,
     return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
   },
 
+  async raiseSequences(trips) {
+    await inBatches(trips, async (batch) => [
+      await sql.changes`update schedules set calendar_sequence = calendar_sequence + 1 where id in ${list(batch)}`,
+    ]);
+  },
+
   fitBlocks(trips, now) {
     for (const tripId of trips) lineChanged({ of: 'trip', tripId, letGo: false, at: now });
     return fitBlocks(sql, trips, now);

@@ -260,6 +260,17 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.runs(asha, trip, START))).to.deep.equal([]);
   });
 
+  it('a seat map change that renumbers a sold seat raises the SEQUENCE of calendar entries on the seat’s trips alone', async () => {
+    const { id: other } = await aTrip(engine(), { busId: id });
+    const bookings = [await sell(['A1', 'A2']), await sell(['B1'], other)];
+    const sequences = () =>
+      Promise.all(bookings.map(async (one) => (await engine().officeBookings.find(one.id))?.calendarSequence));
+    await fleet.draw(id, await number('B2', 'Z2')());
+    expect(await sequences()).to.deep.equal([0, 0]);
+    await fleet.draw(id, await number('A1', 'Z1')());
+    expect(await sequences()).to.deep.equal([1, 0]);
+  });
+
   it('a seat map change publishes only changed seats of upcoming trips', async () => {
     await aTrip(engine(), { busId: id, status: 'CANCELLED' });
     const left = await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 1) });

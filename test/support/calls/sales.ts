@@ -128,6 +128,7 @@ export const SALES_CALLS = {
     sold: ({ tripsAhead }) => tripsAhead.sold(TRIPS, NOW),
     mostPlaces: ({ tripsAhead }) => tripsAhead.mostPlaces(TRIPS, NOW),
     held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),
+    raiseSequences: ({ tripsAhead }) => tripsAhead.raiseSequences(TRIPS),
     endHolds: ({ tripsAhead }) => tripsAhead.endHolds(TRIPS, [1, 2] as SeatId[], NOW),
     blocked: ({ tripsAhead }) => tripsAhead.blocked(TRIPS, NOW),
     fitBlocks: ({ tripsAhead }) => tripsAhead.fitBlocks(TRIPS, NOW),
