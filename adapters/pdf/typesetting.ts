@@ -20,8 +20,11 @@ const DEVANAGARI =
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
-/** Finds the combining marks of a letter behind its first three. No script needs more, and a pile of them is a blot. */
-const MARKS_BEHIND = /(\p{M}{3})\p{M}+/gu;
+/**
+ * Finds the combining marks of a letter behind its first three, with the joiners between them. No script needs more,
+ * and a pile of them is a blot.
+ */
+const MARKS_BEHIND = /((?:[\u200c\u200d]*\p{M}){3})(?:[\u200c\u200d]*\p{M})+/gu;
 
 /**
  * Prepares a text for one line: removes invisible characters and piles of combining marks, and turns line breaks and
@@ -30,8 +33,10 @@ const MARKS_BEHIND = /(\p{M}{3})\p{M}+/gu;
 export const settable = (text: string): string =>
   text
     .replace(INVISIBLE, '')
-    .normalize('NFC')
+    // Letters come apart, because a composed letter such as é has a mark already.
+    .normalize('NFD')
     .replace(MARKS_BEHIND, '$1')
+    .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 

@@ -52,6 +52,8 @@ describe('a printed manifest', () => {
     const name = `Z${'\u0301\u0489\u0336'.repeat(40)}`;
     const page = openDocument({ size: [595, 842], title: '', author: '' });
     expect(widthOf(page, settable(name), { font: 'bold', size: 15 })).to.be.below(60);
+    for (const pile of [`Z${'\u0301\u200d'.repeat(40)}`, `é${'\u0301'.repeat(40)}`])
+      expect(settable(pile).normalize('NFD').match(/\p{M}/gu), pile).to.have.length(3);
     const [text = ''] = await textOf([passenger('A1', { name }), passenger('A2')]);
     expect(text.match(/[\u0301\u0489\u0336]/g) ?? []).to.have.length.at.most(3);
   });
