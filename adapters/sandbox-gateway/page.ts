@@ -53,6 +53,7 @@ const page = (title: string, brand: string, body: string): string => `<!doctype 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="The sandbox in place of a payment gateway: a page for trying out payments. No money moves.">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
