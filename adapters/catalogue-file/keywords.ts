@@ -21,7 +21,7 @@ type Reading = { readonly value: unknown } | { readonly fault: string };
 const fault = (message: string): Reading => ({ fault: message });
 
 function readText(text: string, limit: number): Reading {
-  const value = shownIn(withoutDirection(text.normalize('NFC')).trim());
+  const value = shownIn(withoutDirection(text).normalize('NFC').trim());
   const forbidden = forbiddenIn(value);
   if (forbidden !== undefined) return fault(`must not contain ${forbidden}`);
   if (value === '') return fault('must not be empty');

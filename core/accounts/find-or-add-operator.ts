@@ -72,7 +72,9 @@ async function added(
 }
 
 function fullNameOf(name: string | undefined, email: string): string {
-  const line = (name ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
-  const readable = nameIn(withoutDirection(line).trim());
+  const line = withoutDirection(name ?? '')
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+  const readable = nameIn(line.trim());
   return cut(readable === '' ? email.slice(0, email.indexOf('@')) : readable, LONGEST_NAME);
 }

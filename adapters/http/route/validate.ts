@@ -10,10 +10,12 @@ type Written = string | number | boolean | null;
 
 function normalise(data: Written, { trim, verbatim, lines, isName }: TextRules): string {
   if (verbatim) return String(data ?? '').trim();
-  const normal = String(data ?? '').normalize('NFC');
+  const given = String(data ?? '');
+  // Controls are dropped first, because letters and marks on both sides of one are composed then.
+  const normal = (trim ? withoutDirection(given) : given).normalize('NFC');
   const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
   if (!trim) return joined;
-  const text = shownIn(withoutDirection(joined).trim());
+  const text = shownIn(joined.trim());
   return isName ? nameIn(text) : text;
 }
 

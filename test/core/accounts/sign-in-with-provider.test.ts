@@ -84,6 +84,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await nameFor('Gita\u0000\r\n KC', 'c@example.com')).to.equal('Gita  KC');
       expect(await nameFor('न'.repeat(200), 'd@example.com')).to.equal('न'.repeat(150));
       expect(await nameFor('\u202eMaya\u2069', 'e@example.com')).to.equal('Maya');
+      expect(await nameFor('Rene\u202a\u0301', 'g@example.com')).to.equal('René');
       for (const [index, name] of ['\u200b', '\u3164', '—'].entries())
         expect(await nameFor(name, `f${index}@example.com`)).to.equal(`f${index}`);
     });

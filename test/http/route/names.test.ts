@@ -48,6 +48,7 @@ describe('names in requests', () => {
       for (const nameless of ['\u200b', '—', '—\u3164', '\u202e\u2066'])
         expect(read(field, nameless), path).to.be.oneOf(['', 'field must not be empty.']);
       expect(read(field, '\u202eश्री\u200dमान\u2069 7'), path).to.equal('श्री\u200dमान 7');
+      expect(read(field, 'Rene\u202a\u0301'), path).to.equal('René');
     }
   });
 });
