@@ -233,7 +233,7 @@ export interface BookingOfNumber extends Pick<Booking, 'id' | 'code' | 'status' 
 }
 
 /** The bookings of a number that a search returns: those that departed after a moment, or the one with a whole code. */
-export type NumberSearch = { readonly departedAfter: Instant } | { readonly code: string };
+export type NumberSearch = { readonly departedSince: Instant } | { readonly code: string };
 
 /** Reads the places of boarding points. */
 export interface BoardingPlaces {

@@ -46,6 +46,6 @@ export const findMyBooking =
 /** Undefined for a typed text that is no booking code. */
 function searchFor(typedCode: string, now: Instant): NumberSearch | undefined {
   const code = foldedCode(typedCode).replaceAll('-', '');
-  if (code === '') return { departedAfter: shownSince(now) };
+  if (code === '') return { departedSince: shownSince(now) };
   return isWholeCode(code) ? { code: code.toUpperCase() } : undefined;
 }

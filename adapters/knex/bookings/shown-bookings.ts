@@ -10,15 +10,15 @@ import { JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney } from './jo
  * The index `bookings_of_contact` reads a number's newest sales first.
  */
 
-const departedAfter = (moment: Instant): Fragment => fragment`coalesce(bookings.section_departs,
-  (select departure_time from schedules where schedules.id = bookings.schedule_id)) > ${moment}`;
+const departedSince = (moment: Instant): Fragment => fragment`coalesce(bookings.section_departs,
+  (select departure_time from schedules where schedules.id = bookings.schedule_id)) >= ${moment}`;
 
 const soldTo = (phone: Fragment): Fragment =>
   fragment`bookings.contact_mobile = ${phone} and bookings.channel <> 'ONLINE'`;
 
-/** Condition for counter sales to the user's verified phone number that departed after a moment. */
+/** Condition for counter sales to the user's verified phone number that departed at a moment or later. */
 export const shownTo = (user: UserId, moment: Instant): Fragment => fragment`
-  ${soldTo(fragment`(select phone from users where id = ${user} and phone_verified = ${true})`)} and ${departedAfter(moment)}`;
+  ${soldTo(fragment`(select phone from users where id = ${user} and phone_verified = ${true})`)} and ${departedSince(moment)}`;
 
 interface Row extends JourneyRow {
   readonly id: BookingId;
@@ -32,7 +32,7 @@ const NEWEST_FIRST = raw('order by bookings.booked_at desc, bookings.id desc');
 export const knexBookingsOfNumber = (sql: Sql): Pick<BookingViews, 'ofNumber'> => ({
   async ofNumber(phone, search, limit) {
     const wanted =
-      'code' in search ? fragment`bookings.booking_code = ${search.code}` : departedAfter(search.departedAfter);
+      'code' in search ? fragment`bookings.booking_code = ${search.code}` : departedSince(search.departedSince);
     const newest = (whose: Fragment): Fragment => fragment`
       select * from (select bookings.id from bookings where ${whose} and ${wanted} ${NEWEST_FIRST} limit ${limit}) as part`;
     const rows = await sql.rows<Row>`

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -71,9 +71,9 @@ onEveryServer(
       const { id, phone } = await withNumber();
       const departsAt = hoursAfter(START, 30);
       const sale = await sold(phone, { departsAt });
-      api().clock.set(minutesAfter(daysAfter(departsAt, 90), -1));
-      expect(await listed(id)).to.deep.equal([[sale.id, false]]);
       api().clock.set(daysAfter(departsAt, 90));
+      expect(await listed(id)).to.deep.equal([[sale.id, false]]);
+      api().clock.set(secondsAfter(daysAfter(departsAt, 90), 1));
       expect(await listed(id)).to.deep.equal([]);
       expectProblem(await api().get(`/api/bookings/${sale.id}`, tokenOf(id)), 404, 'BOOKING_UNKNOWN');
     });

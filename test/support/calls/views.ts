@@ -138,7 +138,7 @@ export const VIEW_CALLS = {
     find: ({ bookingViews }) => bookingViews.find(BOOKING, USER),
     findShown: ({ bookingViews }) => bookingViews.findShown(BOOKING, USER, NOW),
     ofNumber: async ({ bookingViews }) => {
-      await bookingViews.ofNumber('9812345678', { departedAfter: SINCE }, LIMIT);
+      await bookingViews.ofNumber('9812345678', { departedSince: SINCE }, LIMIT);
       await bookingViews.ofNumber('9812345678', { code: 'BT261120048213' }, LIMIT);
     },
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
