@@ -1,4 +1,4 @@
-import type { Booking } from '../bookings/booking.ts';
+import { type Booking, isClosed } from '../bookings/booking.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { type BasisPoints, type Paisa, basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
 import { type Instant, hoursBetween, minutesBetween } from '../kernel/time.ts';
@@ -101,12 +101,16 @@ export const isFreeToCancel = (
 
 /**
  * The rate below which the fee for cancelling a booking never falls, because of an earlier change. Zero for a booking
- * without a change, and while cancelling is free.
+ * without a change, while cancelling is free, and for a closed booking. Cancelling an unpaid booking is free.
  */
 export const leastRate = (
-  booking: Pick<Booking, 'bookedFor' | 'leastFee'>,
+  booking: Pick<Booking, 'bookedFor' | 'leastFee' | 'status'>,
   trip: Pick<Trip, 'departsAt' | 'status'> & { readonly bus: Pick<Trip['bus'], 'type'> },
-): BasisPoints => (trip.status === 'CANCELLED' || isFreeToCancel(booking, trip) ? basisPoints(0) : booking.leastFee);
+): BasisPoints => {
+  const isUnpaid = booking.status === 'PENDING_PAYMENT';
+  const isFree = isUnpaid || isClosed(booking.status) || trip.status === 'CANCELLED' || isFreeToCancel(booking, trip);
+  return isFree ? basisPoints(0) : booking.leastFee;
+};
 
 /**
  * Quotes the cancellation of a paid booking at `now`. `tiers` are in descending order of hours. The first tier applies

@@ -5,12 +5,12 @@ import { leastRate } from '../../../core/changes/refund-tiers.ts';
 
 export const leastCancelPercent = Type.Number({
   description:
-    'Gives the percentage of its price that cancelling the booking costs at least, because cancelling cost as much when the booking was changed. It is 0 when no change sets a least fee, and while cancelling is free.',
+    'Gives the percentage of its price that cancelling the booking costs at least, because cancelling cost as much when the booking was changed. It is 0 when no change sets a least fee, while cancelling is free, as before the booking is paid, and once the booking is closed.',
   examples: [0],
 });
 
 export const toLeastCancelPercent = (
-  booking: Pick<Booking, 'bookedFor' | 'leastFee'> & {
+  booking: Pick<Booking, 'bookedFor' | 'leastFee' | 'status'> & {
     readonly trip: Pick<PassengerBooking['trip'], 'status' | 'departsAt' | 'busType'>;
   },
 ): number => leastRate(booking, { ...booking.trip, bus: { type: booking.trip.busType } }) / 100;

@@ -132,7 +132,7 @@ onEveryServer(
       const { json: own } = await user.post(booking.id, 'change-quote', { schedule_id: to.id });
       expect(own).to.include({ least_cancel_percent: 25 });
       const made = (await user.change(booking, to)).json;
-      expect(made).to.include({ least_cancel_percent: 25 });
+      expect(made).to.include({ booking_status: 'PENDING_PAYMENT', least_cancel_percent: 0 });
       await user.pay(made);
       expect([await leastIn(user.read(made)), await leastIn(user.readInOffice(made))]).to.deep.equal([25, 25]);
       expect(await leastIn(user.list().then(([first]) => first))).to.equal(25);
