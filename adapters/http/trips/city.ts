@@ -42,12 +42,12 @@ export const toNamedCityResponse = (city: NamedCity) => ({
 /** Query parameters that name the cities of a journey. */
 export const journeyQuery = {
   origin: text({
-    description: 'Names the city of departure: its whole name, in upper or lower case.',
+    description: 'Names the city of departure: its whole name or one of its aliases, in upper or lower case.',
     examples: ['Kathmandu'],
   }),
   destination: text({
     description:
-      'Names the city of arrival: its whole name, in upper or lower case. It must not be the same as origin.',
+      'Names the city of arrival: its whole name or one of its aliases, in upper or lower case. It must not be the same city as origin.',
     examples: ['Pokhara'],
   }),
 };
