@@ -2,13 +2,14 @@ import { expect } from 'chai';
 import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
 import { doorNameOf } from '../../core/line/door.ts';
-import { aTrip } from '../support/catalogue.ts';
+import { aTrip, changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { aDoor } from '../support/doors.ts';
-import { onEveryServer } from '../support/http.ts';
+import { type Json, onEveryServer } from '../support/http.ts';
 import { anAdmin, anOperator, aPassenger } from '../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../support/plain-tokens.ts';
 import { expectProblem } from '../support/problems.ts';
+import { addStops } from '../support/stops.ts';
 
 const HOUR = 3_600_000;
 
@@ -93,6 +94,37 @@ onEveryServer(
       const all = await api().get(path('admin'), admin);
       expect(all.json.trips.map(({ id }: { id: number }) => id)).to.deep.equal([trip, foreign]);
       expectProblem(await api().get(path('operator', hoursAfter(opensAt, 99)), owner), 404, 'DOOR_UNKNOWN');
+    });
+
+    it('a seat that a counter sold on two sections of a trip is one sold seat', async () => {
+      const { dependencies } = api();
+      const opening = (id: TripId) => aDoor(dependencies, { opensAt, trips: [id] });
+      const mapped = (await aTrip(dependencies, { bus: { operatorId: own.operatorId } })).id;
+      const counted = (await aTrip(dependencies, { bus: { operatorId: own.operatorId }, seats: 10 })).id;
+      for (const id of [mapped, counted]) {
+        await addStops(dependencies, id);
+        await changePlan(dependencies, id, { departsAt: daysAfter(START, 5), arrivesAt: daysAfter(START, 6) });
+        await opening(id);
+      }
+      await open();
+      const contact = { name: 'Ram', phone: '9800000001' };
+      for (const section of [0, 1].map((from) => ({ from_stop: from, to_stop: from + 1 })))
+        for (const [id, what] of [
+          [mapped, { seat_numbers: ['A1'] }],
+          [counted, { seats: 2 }],
+        ] as const) {
+          const sale = { ...what, ...section, contact, paid_by: 'QR' };
+          expect((await api().post(`/api/operator/trips/${id}/sales`, sale, owner)).status).to.equal(201);
+        }
+      const { trips } = (await api().get(path('operator'), owner)).json;
+      const figures = (id: TripId) => {
+        const found = trips.find((one: Json) => one.id === id);
+        return [found.seats, found.sold_online, found.sold_counter, found.left];
+      };
+      expect([figures(mapped), figures(counted)]).to.deep.equal([
+        [4, 0, 1, 3],
+        [10, 0, 2, 8],
+      ]);
     });
 
     it('administrators change how fast a door lets people in and what its page says', async () => {

@@ -16,7 +16,8 @@ import {
   raw,
   tuples,
 } from '../engine/sql.ts';
-import { BY_OFFICE, isTaken } from '../seats/door-seats.ts';
+import { BY_OFFICE, type PlacesOnSection, isTaken, onFullestPart } from '../seats/door-seats.ts';
+import { stillSold } from '../trips/seat-rows.ts';
 
 interface DoorRow {
   readonly id: number;
@@ -238,13 +239,28 @@ export const knexDoorViews = (read: Sql): DoorViews => ({
   },
 
   async soldAtCounter(trips, now) {
-    const rows = await inBatches(
+    // A seat that was sold on several sections of a trip counts once. Places count on the fullest part.
+    const seats = await inBatches(
       trips,
       (batch) => read.rows<{ id: TripId; seats: number }>`
-      select schedule_id as id, sum(seats_count) as seats from bookings
-      where schedule_id in ${list(padded(batch))} and ${isTaken(now)} and ${BY_OFFICE} group by schedule_id`,
+      select sold.schedule_id as id, count(distinct sold.seat_id) as seats
+      from booking_seats as sold join bookings on bookings.id = sold.booking_id
+      where sold.schedule_id in ${list(padded(batch))} and ${stillSold(now)} and ${BY_OFFICE} group by sold.schedule_id`,
     );
-    return new Map(rows.map(({ id, seats }) => [id, seats]));
+    const places = await inBatches(
+      trips,
+      (batch) => read.rows<PlacesOnSection & { id: TripId }>`
+      select schedule_id as id, seats_count as places, from_stop, to_stop from bookings
+      where schedule_id in ${list(padded(batch))} and ${isTaken(now)} and ${BY_OFFICE}
+        and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)`,
+    );
+    const counted = new Map(seats.map((row) => [row.id, row.seats]));
+    for (const { id } of places)
+      counted.set(
+        id,
+        onFullestPart(places.filter((row) => row.id === id)) + (seats.find((row) => row.id === id)?.seats ?? 0),
+      );
+    return counted;
   },
 
   async open(now) {

@@ -145,15 +145,27 @@ const seatsTaken = (now: Instant): Fragment => fragment`(
     select sold.seat_id from booking_seats as sold join bookings on bookings.id = sold.booking_id
     where sold.schedule_id = schedules.id and ${stillSold(now)} and ${BY_OFFICE}) as shared)`;
 
+/** Places that are taken on a section of a trip. */
+export interface PlacesOnSection {
+  readonly places: number;
+  readonly from_stop: number;
+  readonly to_stop: number;
+}
+
+/** The number of places that are taken on the fullest part of a trip. */
+export function onFullestPart(rows: readonly PlacesOnSection[]): number {
+  const onPart = (part: number): number =>
+    rows.reduce((sum, row) => (row.from_stop <= part && row.to_stop > part ? sum + row.places : sum), 0);
+  return Math.max(0, ...rows.map((row) => onPart(row.from_stop)));
+}
+
 /** The number of blocked places and places sold at counters on the fullest part of a trip. */
 async function placesTaken(sql: Sql, trip: TripId, now: Instant): Promise<number> {
-  const rows = await sql.rows<{ places: number; from_stop: number; to_stop: number }>`
+  const rows = await sql.rows<PlacesOnSection>`
     select places, from_stop, to_stop from seat_blocks as blocked
     where schedule_id = ${trip} and places is not null and ${stillBlocked(now)}
     union all
     select seats_count, from_stop, to_stop from bookings
     where schedule_id = ${trip} and ${isTaken(now)} and ${BY_OFFICE}`;
-  const onPart = (part: number): number =>
-    rows.reduce((sum, row) => (row.from_stop <= part && row.to_stop > part ? sum + row.places : sum), 0);
-  return Math.max(0, ...rows.map((row) => onPart(row.from_stop)));
+  return onFullestPart(rows);
 }
