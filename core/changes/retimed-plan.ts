@@ -11,15 +11,18 @@ export interface NewTimes extends Times {
   readonly stops?: readonly Stop[];
 }
 
-type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
+type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt' | 'saleOpensAt'>;
 
 /**
- * Refuses stops whose cities differ from the trip's, or whose minutes do not fit the new times. If the request gives no
- * stops and the trip's own stops do not fit, the only fault is the missing `stops`.
+ * Refuses a departure before the trip's sale opens. Refuses stops whose cities differ from the trip's, or whose minutes
+ * do not fit the new times. If the request gives no stops and the trip's own stops do not fit, the only fault is the
+ * missing `stops`.
  *
  * @throws Refusal VALIDATION
  */
 export function refuseMisfits(trip: TimedTrip, times: NewTimes): void {
+  if (trip.saleOpensAt !== null && times.departsAt <= trip.saleOpensAt)
+    refuseFaults([{ field: 'departure_time', message: 'must be after the opening of the sale' }]);
   const duration = minutesBetween(times.departsAt, times.arrivesAt);
   if (times.stops) {
     const other = otherCities(trip, times.stops);
@@ -67,7 +70,7 @@ export function retimedPlan(trip: PlannedTrip, times: NewTimes): PlannedTrip {
   return { ...after, ...movedPoints(trip, after), changedInOffice: true };
 }
 
-function movedPoints(trip: PlannedTrip, after: TimedTrip): Points {
+function movedPoints(trip: PlannedTrip, after: Pick<TimedTrip, 'stops' | 'departsAt' | 'arrivesAt'>): Points {
   const duration = minutesBetween(after.departsAt, after.arrivesAt);
   const moved = (points: readonly Point[], least: number, by: 'arrives' | 'departs'): readonly Point[] =>
     points.map((point) => {

@@ -45,6 +45,12 @@ describe('retiming a trip', () => {
     });
   });
 
+  it('a trip is not retimed to a departure before the opening of its sale', async () => {
+    await changePlan(engine, trip.id, { saleOpensAt: minutesAfter(trip.departsAt, -60) });
+    expect(await refused(moved(-60))).to.equal('VALIDATION');
+    expect(await retime(moved(-59))).to.include({ isDryRun: false });
+  });
+
   it('a retimed trip departs and arrives at its new times, with its bookings', async () => {
     const answer = await retime();
     const times = { departsAt: hoursAfter(trip.departsAt, 1), arrivesAt: hoursAfter(trip.arrivesAt, 1) };
