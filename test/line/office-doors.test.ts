@@ -89,7 +89,8 @@ onEveryServer(
         passes_running: 1,
         refused: { NOT_YET: 0, DOOR_PASS_NEEDED: 1, SEATS_PER_DAY: 0, COUNTER_SHARE: 1 },
       });
-      const of = { id: trip, departure_time: toIso(daysAfter(START, 4)), seats: 4 };
+      const road = { source_city: 'Kathmandu', destination_city: 'Pokhara' };
+      const of = { id: trip, ...road, departure_time: toIso(daysAfter(START, 4)), seats: 4 };
       expect(json.trips).to.deep.equal([{ ...of, sold_online: 0, sold_counter: 1, withheld: 0, held: 1, left: 2 }]);
       const all = await api().get(path('admin'), admin);
       expect(all.json.trips.map(({ id }: { id: number }) => id)).to.deep.equal([trip, foreign]);

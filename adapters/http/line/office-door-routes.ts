@@ -37,6 +37,8 @@ const officeDoorResponse = Type.Composite([
     trips: Type.Array(
       Type.Object({
         id: Type.Integer({ examples: [42] }),
+        source_city: Type.String({ examples: ['Kathmandu'] }),
+        destination_city: Type.String({ examples: ['Pokhara'] }),
         departure_time: moment(),
         seats: count('Counts the seats of the trip.', 40),
         sold_online: count('Counts the seats that passengers booked themselves.', 12),
@@ -64,8 +66,10 @@ const officeDoorResponse = Type.Composite([
   }),
 ]);
 
-const toTrip = ({ trip: { id, departsAt, seats, withheld }, soldAtCounter }: TripAtDoor) => ({
+const toTrip = ({ trip: { id, source, destination, departsAt, seats, withheld }, soldAtCounter }: TripAtDoor) => ({
   id,
+  source_city: source.name,
+  destination_city: destination.name,
   departure_time: toIso(departsAt),
   seats: seats.total,
   sold_online: Math.max(0, seats.sold - soldAtCounter),
