@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { anAgent, anAgentKey } from '../../support/agents.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -14,7 +15,7 @@ let numbers = 0;
 const newNumber = (): string => `98440${String((numbers += 1)).padStart(5, '0')}`;
 
 onEveryServer(
-  'tickets that counters sold to the number of an account',
+  'tickets that counters and agents sold to the number of an account',
   (api) => {
     let clerk: UserId;
     beforeEach(async () => {
@@ -87,6 +88,25 @@ onEveryServer(
       expect((await api().get(`/api/tickets/${token}`)).json).to.include({ booking_code: sale.code, valid: true });
       expect((await get('/ticket')).headers.get('content-type')).to.equal('application/pdf');
       expect((await get('/calendar')).text).to.include(`UID:${sale.code}@`);
+    });
+
+    it('the account with the number reads what an agent sold to it, and changes nothing of it', async () => {
+      const { dependencies } = api();
+      const { id, phone } = await withNumber();
+      const { key } = await anAgentKey(dependencies, await anAgent(dependencies));
+      const trip = await aTrip(dependencies, { seats: ['A1'] });
+      await api().post(`/api/agent/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1'] }, key);
+      const contact = { name: 'Asha Gurung', phone: `+977 ${phone}` };
+      const order = { schedule_id: trip.id, seat_numbers: ['A1'], reference: 'HT-1', contact };
+      const { json: sale } = await api().post('/api/agent/bookings', order, key);
+      expect(await listed(id)).to.deep.equal([[sale.id, false]]);
+      const path = `/api/bookings/${sale.id}`;
+      const { json } = await api().get(path, tokenOf(id));
+      expect(json).to.include({ booking_code: sale.booking_code, own: false });
+      expect((await api().get(`${path}/ticket`, tokenOf(id))).status).to.equal(200);
+      expectProblem(await api().post(`${path}/cancel`, { reason: 7 }, tokenOf(id)), 403, 'NOT_OWN');
+      const other = await withNumber();
+      expectProblem(await api().get(path, tokenOf(other.id)), 404, 'BOOKING_UNKNOWN');
     });
 
     const changes: readonly (readonly [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string])[] = [
