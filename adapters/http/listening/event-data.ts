@@ -194,7 +194,7 @@ export const EVENT_OCCASIONS: Readonly<Record<EventType, string>> = {
   'booking.confirmed': 'A booking was paid or sold. A late payment can confirm a booking that had expired.',
   'booking.changed':
     'A booking got other names, points or seats, some of its seats were cancelled, or it replaced a booking of another trip.',
-  'booking.cancelled': 'A cancellation ended a booking, that of its trip too.',
+  'booking.cancelled': 'A booking was ended by a cancellation, also by that of its trip.',
   'booking.expired': 'A booking was not paid by its deadline.',
   'booking.completed': 'The bus should have arrived at the end of a booking’s section.',
   'refund.due': 'A refund is to be paid.',
@@ -212,5 +212,5 @@ export const EVENT_OCCASIONS: Readonly<Record<EventType, string>> = {
   'statement.made': 'A statement was made.',
   'statement.paid': 'A statement was paid.',
   'account.credit_low': 'The credit of an agent is nearly used up.',
-  'webhook.test': 'Somebody tests the webhook.',
+  'webhook.test': 'Somebody has asked for this test of the webhook.',
 };

@@ -63,7 +63,7 @@ function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
   };
   const form = Type.Object(
     {
-      kind: Type.Literal('form', { description: 'The payer posts a form to the gateway.' }),
+      kind: Type.Literal('form', { description: 'Says that the payer posts a form to the gateway.' }),
       gateway_url: Type.String({
         format: 'uri',
         description: 'Is the address to which the browser posts the form.',
@@ -79,7 +79,7 @@ function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
   );
   const redirect = Type.Object(
     {
-      kind: Type.Literal('redirect', { description: 'The payer opens a page of the gateway.' }),
+      kind: Type.Literal('redirect', { description: 'Says that the payer opens a page of the gateway.' }),
       redirect_url: Type.String({
         format: 'uri',
         description: 'Is the address of the gateway’s page for this payment.',
@@ -90,7 +90,7 @@ function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
   );
   const qr = Type.Object(
     {
-      kind: Type.Literal('qr', { description: 'The payer scans a code with the gateway’s app.' }),
+      kind: Type.Literal('qr', { description: 'Says that the payer scans a code with the gateway’s app.' }),
       qr_text: Type.String({ description: 'Is the text to draw as a QR code, unchanged.' }),
       qr_expires_at: moment({ description: 'Tells from when on the code can no longer be paid.' }),
       ...common,

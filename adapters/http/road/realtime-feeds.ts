@@ -19,17 +19,17 @@ const DESCRIBED: Readonly<Record<RealtimeFeedName, Described>> = {
   'trip-updates': {
     operationId: 'getTripUpdates',
     summary: 'The expected times of trips, as GTFS Realtime',
-    description: `A GTFS Realtime feed of trip updates: the estimated times of trips whose bus was seen or said to be late, the times of trips that got other times in the last 7 days, and cancelled trips. ${AGAIN}`,
+    description: `Answers a GTFS Realtime feed of trip updates: the estimated times of trips whose bus was seen or said to be late, the times of trips that got other times in the last 7 days, and cancelled trips. ${AGAIN}`,
   },
   'vehicle-positions': {
     operationId: 'getVehiclePositions',
     summary: 'The places of buses, as GTFS Realtime',
-    description: `A GTFS Realtime feed of vehicle positions: the buses whose place everybody may see. ${AGAIN}`,
+    description: `Answers a GTFS Realtime feed of vehicle positions: the buses whose place everybody may see. ${AGAIN}`,
   },
   alerts: {
     operationId: 'getTripAlerts',
     summary: 'Cancelled and late trips, as GTFS Realtime',
-    description: `A GTFS Realtime feed of alerts: cancelled trips, and trips that are expected at their last stop late by the first of LATE_MINUTES or more. ${AGAIN}`,
+    description: `Answers a GTFS Realtime feed of alerts: cancelled trips, and trips that are expected at their last stop late by the first of LATE_MINUTES or more. ${AGAIN}`,
   },
 };
 
@@ -52,7 +52,7 @@ export const realtimeFeeds = ({ viewRealtime }: { readonly viewRealtime: ViewRea
       ...DESCRIBED[name],
       responses: {
         200: {
-          description: 'A `FeedMessage` of GTFS Realtime 2.0, as Protocol Buffers.',
+          description: 'Is a `FeedMessage` of GTFS Realtime 2.0, as Protocol Buffers.',
           mediaType: PROTOBUF,
           schema: Type.String({ contentEncoding: 'binary' }),
         },

@@ -25,10 +25,10 @@ export const timetableFeed = ({ viewFeed }: { readonly viewFeed: ViewFeed }): Pl
     operationId: 'getTimetableFeed',
     summary: 'The timetable of all companies, as GTFS',
     description:
-      'A GTFS Schedule feed with fares, for programs that plan journeys. A change of a trip shows within a minute. The header `X-Left-Out` counts the cities, points and trips that are left out, because they have no coordinates. `If-None-Match` with the last `ETag` answers 304 until the feed changes.',
+      'Answers a GTFS Schedule feed with fares, for programs that plan journeys. A change of a trip shows within a minute. The header `X-Left-Out` counts the cities, points and trips that are left out, because they have no coordinates. `If-None-Match` with the last `ETag` answers 304 until the feed changes.',
     responses: {
       200: {
-        description: 'The files of the feed, in a ZIP archive.',
+        description: 'Gives the files of the feed, in a ZIP archive.',
         mediaType: ZIP,
         schema: Type.String({ contentEncoding: 'binary' }),
       },

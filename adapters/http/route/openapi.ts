@@ -33,7 +33,7 @@ interface Webhook {
   readonly body: TObject;
 }
 
-const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate. Run a bus company, and the platform.
+const ABOUT = `This service lets you search buses, hold seats, book, pay, cancel, ride and rate. It also lets you run a bus company, and the platform.
 
 **Signing in.** Send the access token of a sign-in as \`Authorization: Bearer <token>\`. When it has run out, exchange the refresh token for a new pair.
 

@@ -23,7 +23,7 @@ export interface AsyncSubject {
   readonly topics: readonly DescribedTopic[];
 }
 
-const ABOUT = `The service tells what happens, as it happens: over MQTT everybody who may read a topic, and by webhooks companies and the platform.
+const ABOUT = `Tells what happens, as it happens: over MQTT everybody who may read a topic, and by webhooks companies and the platform.
 
 Messages come at least once: drop ids that you know. Webhooks are signed as Standard Webhooks 1.0 says. Events that you missed can be asked for at \`/api/operator/events\` and \`/api/admin/events\`.`;
 
@@ -111,7 +111,7 @@ export function asyncApi({ version, baseUrl, topicPrefix, topics }: AsyncSubject
       tags: [
         {
           name: 'Events',
-          description: 'Messages tell what happens to trips, seats, bookings, refunds and statements.',
+          description: 'Tells what happens to trips, seats, bookings, refunds and statements.',
         },
       ],
     },

@@ -6,19 +6,19 @@ const readiness = Type.Object(
     database: Type.String({
       enum: ['ok', 'down', 'read-only', 'stuck'],
       description:
-        '`down`: the database does not answer. `read-only`: it is a standby. `stuck`: it answers, but for 10 seconds no commit got through.',
+        'Gives the state of the database. With `down` it does not answer, and with `read-only` it is a standby. With `stuck` it answers, but for 10 seconds no commit got through.',
     }),
     mqtt: Type.String({
       enum: ['ok', 'down'],
-      description: 'The broker’s state. The service works without its broker.',
+      description: 'Gives the state of the broker. The service works without its broker.',
     }),
     disk: Type.Optional(
-      Type.String({ enum: ['full'], description: 'Only present while the folder DATA_DIR takes no new file.' }),
+      Type.String({ enum: ['full'], description: 'Is present only while the folder DATA_DIR takes no new file.' }),
     ),
     clock: Type.Optional(
       Type.String({
         enum: ['wrong'],
-        description: 'Only present while the clock is more than a minute off that of the database.',
+        description: 'Is present only while the clock is more than a minute off that of the database.',
       }),
     ),
   },

@@ -32,12 +32,12 @@ export const metricsPage = ({ print, mediaType, token, openWithoutToken }: Needs
     operationId: 'getMetrics',
     token: {
       name: 'metricsToken',
-      description: 'The METRICS_TOKEN of the settings, which is not the token of a sign-in.',
+      description: 'Is the METRICS_TOKEN of the settings, which is not the token of a sign-in.',
     },
     summary: 'Metrics, as Prometheus reads them',
     description: 'Answers the counters and gauges of this process in the text format of Prometheus.',
     responses: {
-      200: { description: 'The metrics in the text format of Prometheus.', mediaType: 'text/plain' },
+      200: { description: 'Gives the metrics in the text format of Prometheus.', mediaType: 'text/plain' },
       401: { description: 'The bearer token of the metrics is missing or wrong.' },
       404: {
         description:

@@ -54,7 +54,7 @@ const seats = Type.Object(
   {
     title: 'SeatCounts',
     description:
-      'Each seat counts once: as sold if it is sold on any part of the road, else as held, else as blocked, else as ' +
+      'Counts each seat once: as sold if it is sold on any part of the road, else as held, else as blocked, else as ' +
       'left. Without a seat map `left` is free on the whole road, `sold` the most on any part, `blocked` the rest.',
   },
 );
