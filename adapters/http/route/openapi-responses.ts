@@ -55,7 +55,7 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
           description: returns,
           headers: { ...headers, Location: header('Is the address of the page to which the browser goes.') },
         },
-        default: HTTP_PROBLEMS['default'],
+        default: HTTP_PROBLEMS.default,
       };
     case 'file':
       return {
@@ -183,13 +183,13 @@ export function shareProblems(
     const text = JSON.stringify(problem);
     uses.set(text, (uses.get(text) ?? 0) + 1);
   }
-  const shared: Printed = {};
+  const shared: Printed = { ...HTTP_RESPONSES };
   for (const responses of all)
     for (const [status, response] of Object.entries(responses)) {
       if (!isProblem(response) || uses.get(JSON.stringify(response)) === 1) continue;
       const name = nameOf(response);
       shared[name] = response;
-      responses[status] = { $ref: `#/components/responses/${name}` };
+      responses[status] = referToResponse(name);
     }
   return { paths, components: { ...components, responses: shared } };
 }
@@ -200,12 +200,19 @@ export const httpProblem = (description: string, status = 0): Printed => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Problems of HTTP itself, which occur before a route runs. Only routes without other problems document them. */
-export const HTTP_PROBLEMS: Printed = {
-  400: httpProblem(
+/** Problems of HTTP itself, by their names in `components.responses`. */
+const HTTP_RESPONSES = {
+  MalformedRequest: httpProblem(
     'The request itself is malformed, such as its `Host` (Bad Request). The code is `MALFORMED_REQUEST`.',
   ),
-  default: httpProblem('The request fails by another error of HTTP itself, such as a wrong method.'),
+  HttpError: httpProblem('The request fails by another error of HTTP itself, such as a wrong method.'),
+};
+const referToResponse = (name: string): Printed => ({ $ref: `#/components/responses/${name}` });
+
+/** Problems of HTTP itself, which occur before a route runs. Only routes without other problems document them. */
+export const HTTP_PROBLEMS = {
+  400: referToResponse('MalformedRequest'),
+  default: referToResponse('HttpError'),
 };
 
 const exampleOf = (status: number, title: string, code: string): Printed => ({
