@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { apiDocument, asyncDocument } from '../../app/api-document.ts';
 import { EVENT_TYPES } from '../../core/listening/event-types.ts';
+import { descriptionsIn, isPhrase } from '../support/descriptions.ts';
 import type { Json } from '../support/http.ts';
 
 describe('the documents of events', () => {
@@ -19,6 +20,10 @@ describe('the documents of events', () => {
       [],
     );
     expect(document?.version()).to.equal('3.1.0');
+  });
+
+  it('the AsyncAPI document has a verb in each description', () => {
+    expect(descriptionsIn(printed).filter(isPhrase)).to.deep.equal([]);
   });
 
   it('the AsyncAPI document has a webhook message for each type, whose type is a constant', () => {

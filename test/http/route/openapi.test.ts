@@ -1,6 +1,7 @@
 import { createConfig, lintDocument, makeDocumentFromString, BaseResolver } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import * as accountRefusals from '../../../core/accounts/refusals.ts';
+import { descriptionsIn, isPhrase } from '../../support/descriptions.ts';
 import { type Api, type Json, startApi } from '../../support/http.ts';
 
 describe('the OpenAPI document', () => {
@@ -131,13 +132,19 @@ describe('the OpenAPI document', () => {
           .and.not.match(/^(Done|Created|The answer)\b/);
   });
 
+  it('the OpenAPI document has a verb in each description', () => {
+    expect(descriptionsIn(document).filter(isPhrase)).to.deep.equal([]);
+    for (const phrase of [
+      'The id of the user.',
+      'The seats that are free.',
+      'The day until which the fare is held, in local time.',
+      'Points of more than a day ago.',
+      'Names the stop. Null at the origin.',
+    ])
+      expect(isPhrase(phrase), phrase).to.equal(true);
+  });
+
   it('the OpenAPI document describes everything in words that stand alone', () => {
-    const descriptionsIn = (value: unknown): readonly string[] =>
-      typeof value !== 'object' || value === null
-        ? []
-        : Object.entries(value).flatMap(([key, part]) =>
-            key === 'description' && typeof part === 'string' ? [part] : descriptionsIn(part),
-          );
     const riddles = descriptionsIn(document).filter(
       (description) =>
         description.split(/\s+/).length < 3 ||
@@ -207,7 +214,7 @@ describe('the OpenAPI document', () => {
   it('the OpenAPI document has each error answer once, however many operations give it', () => {
     const whole = operations().flatMap(({ responses }) =>
       Object.values<Json>(responses)
-        .filter(({ content }) => content?.['application/problem+json']?.example)
+        .filter(({ content }) => content?.['application/problem+json'])
         .map((response) => JSON.stringify(response)),
     );
     const shared = Object.values<Json>(document.components.responses).map((response) => JSON.stringify(response));
