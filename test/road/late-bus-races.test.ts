@@ -8,9 +8,11 @@ import { takePoints } from '../../core/road/take-points.ts';
 import { tellLate } from '../../core/road/tell-late.ts';
 import type { Stores } from '../../core/stores.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
+import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
+import { anAgent } from '../support/agents.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../support/catalogue.ts';
-import { START } from '../support/clock.ts';
+import { START, handClock } from '../support/clock.ts';
 import { postedMails } from '../support/disrupting.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { beforeCommit } from '../support/overlap.ts';
@@ -48,6 +50,27 @@ onEveryEngine('messages about a late bus from several processes', (engine, datab
       () => say(45),
     );
     expect(await told()).to.deep.equal([1, 1]);
+  });
+
+  it('the traveller of an agent’s sale gets the text and the mail of a late bus, as other passengers do', async () => {
+    const clock = handClock();
+    const selling = agentSalesOn(engine(), clock);
+    const program = await aProgram(engine(), await anAgent(engine()));
+    const given = { bus: { operatorId: office.operatorId }, seats: ['A1', 'A2'], departsAt: hoursAfter(START, 3) };
+    const sold = await aTrip(engine(), given);
+    const buy = async (number: string, email: string | null) => {
+      await selling.hold(program, sold.id, [number]);
+      const contact = { name: 'Bikash Rai', phone: '9811111111', email };
+      const order = { numbers: [number], reference: number, contact };
+      return (await selling.order(program, sold.id, order)).booking.id;
+    };
+    const ids = [await buy('A1', 'bikash@example.com'), await buy('A2', null)];
+    await sayDelay({ ...engine(), clock })(office, sold.id, { minutes: 40, reason: 'TRAFFIC' });
+    const texts = await engine().transact(({ smsQueue }) => smsQueue.due(daysAfter(START, 1), 100));
+    const late = texts.flatMap(({ sms }) => (sms.kind === 'LATE' ? [sms.bookingId] : []));
+    expect(late).to.have.members(ids);
+    const mails = (await postedMails(engine())).filter(({ kind }) => kind === 'trip-late');
+    expect(mails.map(({ to }) => to)).to.deep.equal(['bikash@example.com']);
   });
 
   it('points that come while a delay is said do not tell that the bus is in time', async () => {
