@@ -140,3 +140,42 @@ function nameProblems(read: Read): readonly string[] {
     names.size === names.add(`${agency} ${name}`).size ? [`duplicate_route_name: ${name}`] : [],
   );
 }
+
+/** A bus is faster than this only by wrong coordinates or minutes, in kilometres an hour. Short ways are not judged. */
+const FASTEST = 150;
+const SHORTEST_KM = 10;
+const LEAST_DAYS = 7;
+
+/** Names what the validator warns of, beside `problemsOf`. `today` is a day such as `20261120`. */
+export const warningsOf = (read: Read, today: string): readonly string[] => [
+  ...speedWarnings(read),
+  ...infoWarnings(read, today),
+  ...[...read('stops.txt').map((row) => row['stop_id']!), ...read('routes.txt').map((row) => row['route_id']!)]
+    .filter((id) => !/^[\x21-\x7e]+$/.test(id))
+    .map((id) => `non_ascii_or_non_printable_char: ${id}`),
+];
+
+function speedWarnings(read: Read): readonly string[] {
+  const spots = new Map(
+    read('stops.txt').map((row) => [row['stop_id'], { lat: Number(row['stop_lat']), lon: Number(row['stop_lon']) }]),
+  );
+  return [...byTrip(read)].flatMap(([trip, rows]) =>
+    rows.slice(1).flatMap((row, index) => {
+      const before = rows[index]!;
+      const [from, to] = [spots.get(before['stop_id'])!, spots.get(row['stop_id'])!];
+      const km = 111.2 * Math.hypot(to.lat - from.lat, (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180));
+      const hours = (secondsOf(row['arrival_time']!) - secondsOf(before['departure_time']!)) / 3_600;
+      return km >= SHORTEST_KM && km / hours > FASTEST ? [`fast_travel_between_consecutive_stops: ${trip}`] : [];
+    }),
+  );
+}
+
+function infoWarnings(read: Read, today: string): readonly string[] {
+  const [info] = read('feed_info.txt');
+  const dayOf = (text: string): number =>
+    Date.UTC(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6))) / 86_400_000;
+  return [
+    ...(info?.['feed_contact_url'] ? [] : ['missing_feed_contact_email_and_url']),
+    ...(dayOf(info?.['feed_end_date'] ?? '') >= dayOf(today) + LEAST_DAYS ? [] : ['feed_expiration_date7_days']),
+  ];
+}
