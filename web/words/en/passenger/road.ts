@@ -6,7 +6,7 @@ export const road = {
   unasked: 'Without a network nobody can say where the bus is.',
   seen: (minutes: string, isOne: boolean) => (isOne ? 'Seen a minute ago' : `Seen ${minutes} minutes ago`),
   seenNow: 'Seen just now',
-  notSeen: (time: string) => `Not seen since ${time}`,
+  notSeen: (time: string) => `Bus not seen since ${time}`,
   late: (minutes: string) => `About ${minutes} minutes late`,
   onTime: 'On time',
   reasons: {
