@@ -30,7 +30,9 @@ export function LivePage() {
           </>
         ) : (
           <>
-            <PageTitle small={`${journey.company.company_name} · ${journey.bus.bus_name} · ${journey.bus.registration_no}`}>
+            <PageTitle
+              small={`${journey.company.company_name} · ${journey.bus.bus_name} · ${journey.bus.registration_no}`}
+            >
               {w.value.title(placeName(journey.cities[0] ?? ''), placeName(journey.cities.at(-1) ?? ''))}
             </PageTitle>
             <WhereIsMyBus ridden={{ trip: journey.schedule_id }} cities={journey.cities} position={journey} />
