@@ -80,4 +80,32 @@ export const CURES: readonly Cure[] = [
     without: 'offsetMs > OFFSET_TO_STOP_MS',
     test: 'test/app/heartbeat.test.ts',
   },
+  {
+    against: 'an answer that waits for a mail server that is silent',
+    file: 'core/platform/send-promptly.ts',
+    cure: 'if (!(await endsSoon(sending))) return follow(mail, sending);',
+    without: 'await endsSoon(sending);',
+    test: 'test/core/platform/send-promptly.test.ts',
+  },
+  {
+    against: 'a process that counts as ready while no commit gets through',
+    file: 'app/heartbeat.ts',
+    cure: 'STALE_MS = 10_000',
+    without: 'STALE_MS = Infinity',
+    test: 'test/app/heartbeat.test.ts',
+  },
+  {
+    against: 'an upload on a full disk that is answered 500',
+    file: 'adapters/files/write-whole.ts',
+    cure: "new Set(['ENOSPC', 'EDQUOT'])",
+    without: 'new Set()',
+    test: 'test/adapters/files/write-whole.test.ts',
+  },
+  {
+    against: 'boarding marks that contradict their booking, and that the check does not find',
+    file: 'core/audit/invariants.ts',
+    cure: 'boardingFaults(booking, now).map(',
+    without: 'boardingFaults(booking, now).slice(0, 0).map(',
+    test: 'test/contracts/audit/corrupted-boardings.contract.ts',
+  },
 ];
