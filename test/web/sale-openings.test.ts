@@ -100,6 +100,8 @@ onWeb(
       const session = { access: admin.token, refresh: 'none is needed', user: { ...admin, role: 'ADMIN' } };
       const looks = { session, keptAs: 'portal-session', width: 1366, dark: true } as const;
       const page = await web.visit(`/portal/admin/doors/${doorNameOf(opensAt)}`, looks);
+      const trips = page.getByRole('table', { name: 'Trips', exact: true });
+      await trips.getByText(`Trip ${id} · Kathmandu → Pokhara`).waitFor();
       const form = page.getByRole('form', { name: 'Letting people in' });
       await form.getByLabel('Admitted a minute').fill('0');
       await form.getByRole('button', { name: 'Save' }).click();

@@ -6,6 +6,7 @@ import { bothCalendars, dayAndTime, dayOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { digits } from '../../words/digits.ts';
 import { Facts } from '../parts/facts.tsx';
+import { routeBetween } from '../parts/route-of.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { isAdmin } from '../session.ts';
 import { type OfficeDoor, type TripAtDoor, readDoor } from './door-calls.ts';
@@ -94,9 +95,11 @@ const columns = (): readonly Column<TripAtDoor>[] => {
   return [
     {
       title: words.departure,
-      cell: ({ id, departure_time: departs }) => (
+      cell: ({ id, source_city: source, destination_city: destination, departure_time: departs }) => (
         <span>
           {isAdmin() ? words.trip(digits(id)) : <Link page={`/portal/trips/${id}`}>{words.trip(digits(id))}</Link>}
+          {' · '}
+          {routeBetween(source, destination)}
           {' · '}
           {dayAndTime(departs)}
         </span>
