@@ -143,7 +143,11 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       visit: async (path, looks) => (await person(looks)).open(path),
       pass: async (minutes) => {
         // A response from before the move would set a page's clock back.
-        await eventually(() => underWay.size === 0, HELD_BACK_SECONDS).catch(() => undefined);
+        await eventually(async () => {
+          // The browser tells of a request before it answers what is asked after it.
+          for (const context of people) for (const page of context.pages()) await page.evaluate('0').catch(() => '');
+          return underWay.size === 0;
+        }, HELD_BACK_SECONDS).catch(() => undefined);
         service().clock.advance(minutes);
         for (const context of people) await context.clock.fastForward(minutes * 60_000);
       },

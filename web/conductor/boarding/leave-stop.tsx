@@ -107,11 +107,13 @@ const LOOK_MS = 60_000;
 /** Whether a moment of the service's clock has passed. Renders the component again once the moment has passed. */
 function useIsPast(moment: number | undefined): boolean {
   const looks = useSignal(0);
-  const wait = moment === undefined ? 0 : moment - serviceNow();
+  const wait = (): number => (moment === undefined ? 0 : moment - serviceNow());
+  const isPast = wait() <= 0;
   useEffect(() => {
-    if (wait <= 0) return;
-    const timer = setTimeout(() => (looks.value += 1), Math.min(wait, LOOK_MS));
+    if (isPast) return;
+    // Time may have passed since the component was rendered, on a phone that slept.
+    const timer = setTimeout(() => (looks.value += 1), Math.min(Math.max(wait(), 0), LOOK_MS));
     return () => clearTimeout(timer);
   }, [moment, looks.value]);
-  return wait <= 0;
+  return isPast;
 }
