@@ -164,8 +164,10 @@ onWeb('the conductor’s page by stop', (web) => {
     await depart(page);
     await button(page, 'Left Mugling').waitFor();
     expect(await cities()).to.deep.equal(['Mugling', 'Pokhara', 'Kathmandu']);
+    expect(await items(page, 'At Mugling', 'Getting off').count(), 'nobody got on at Kathmandu').to.equal(0);
     await button(region(page, 'At Kathmandu'), 'Board B2').click();
     await shows(page, 'Boarded');
+    expect(await seatsOf(items(page, 'At Mugling', 'Getting off'))).to.deep.equal(['B2']);
     await page.getByRole('checkbox', { name: 'Missing only' }).check();
     await region(page, 'At Kathmandu').getByText('Chandra Rai').waitFor();
     await region(page, 'At Mugling').getByText('Not on board: 2').waitFor();

@@ -121,9 +121,11 @@ export function byBoardingPoint(passengers: readonly Passenger[]): readonly Grou
 export const gettingOn = (passengers: readonly Passenger[], stop: number): readonly Passenger[] =>
   passengers.filter(({ booking }) => booking.from_stop === stop);
 
-/** Passengers who get off at a stop. */
-export const gettingOff = (passengers: readonly Passenger[], stop: number): readonly Passenger[] =>
-  passengers.filter(({ booking }) => booking.to_stop === stop);
+/** Passengers who get off at a stop: those on board, and those who may still get on, at the stop `next` or later. */
+export const gettingOff = (passengers: readonly Passenger[], stop: number, next: number): readonly Passenger[] =>
+  passengers.filter(
+    ({ booking, state }) => booking.to_stop === stop && (state === 'boarded' || booking.from_stop >= next),
+  );
 
 export const isMissing = ({ state }: Passenger): boolean => state !== 'boarded';
 

@@ -44,23 +44,23 @@ export function StopList({ stops, next, ...more }: StopList) {
     <ul class="plain-list passengers" aria-label={w.value.trip.passengers}>
       {[...stops.slice(next), ...left].map((stop) => (
         <li key={stop.stop} class={stop.stop === next ? 'stop next' : 'stop'}>
-          <AtStop {...more} stop={stop} isNext={stop.stop === next} isLast={stop.stop === stops.length - 1} />
+          <AtStop {...more} stop={stop} next={next} isLast={stop.stop === stops.length - 1} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface AtStop extends Omit<StopList, 'stops' | 'next'> {
+interface AtStop extends Omit<StopList, 'stops'> {
   readonly stop: ManifestStop;
-  readonly isNext: boolean;
   readonly isLast: boolean;
 }
 
-function AtStop({ trip, stop, isNext, isLast, passengers, isShown, placed, row }: AtStop) {
+function AtStop({ trip, stop, next, isLast, passengers, isShown, placed, row }: AtStop) {
   const words = w.value.stops;
   const name = words.at(placeName(stop.city));
-  const [on, off] = [gettingOn(passengers, stop.stop), gettingOff(passengers, stop.stop)];
+  const isNext = stop.stop === next;
+  const [on, off] = [gettingOn(passengers, stop.stop), gettingOff(passengers, stop.stop, next)];
   const times = [stop.arrives_at, stop.departs_at].filter((at) => at !== null).map((at) => timeOf(at));
   return (
     <section aria-label={name}>

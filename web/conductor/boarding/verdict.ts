@@ -16,7 +16,7 @@ export interface Verdict {
   /** The scanned ticket, and the number of the stop at which it was scanned. */
   readonly target: Target;
   readonly stop: number | undefined;
-  /** The names of the boarded passengers. */
+  /** The names of the boarded passengers. If nobody was boarded, of those whose rows were tapped. */
   readonly names: readonly string[];
   /** The moment at which the stored manifest was made (ISO). Set only if the phone judged without the service. */
   readonly byListOf: string | undefined;
@@ -60,10 +60,13 @@ let turn: Promise<void> = Promise.resolve();
 
 const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
 
-function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): readonly string[] {
+function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome, target: Target): readonly string[] {
   const booking = manifest.bookings.find((one) => one.booking_code === booking_code);
   if (!booking) return [];
-  const sitting = booking.seats.filter(({ seat_number }) => seats.includes(seat_number));
+  const tapped = 'seatIds' in target ? target.seatIds : undefined;
+  const sitting = booking.seats.filter(({ seat_id, seat_number }) =>
+    seats.length === 0 && tapped ? tapped.includes(seat_id) : seats.includes(seat_number),
+  );
   const names = sitting.map(({ name }) => name).filter(Boolean);
   return names.length > 0 ? [...new Set(names)] : [booking.name].filter(Boolean);
 }
@@ -105,7 +108,7 @@ function say({ outcome, stop, isOffline }: Said, { kept, target, large }: Saying
     look,
     target,
     stop,
-    names: namesOf(now, outcome),
+    names: namesOf(now, outcome, target),
     byListOf: isOffline ? now.manifest.generated_at : undefined,
   };
   clearTimeout(timer);
