@@ -40,7 +40,7 @@ export function Staff({ of: staff }: { readonly of: StaffCalls }) {
           </div>
         )}
       </Paged>
-      {may('OWNER') && <Invite to={staff} onInvited={paging.again} />}
+      {may('OWNER') ? <Invite to={staff} onInvited={paging.again} /> : <p class="faint">{words.onlyOwners}</p>}
       {leaving.value && (
         <Leaving
           key={leaving.value.id}

@@ -89,6 +89,7 @@ export function Papers({ bus, onChange }: { readonly bus: number; readonly onCha
       {may('MANAGER') && (
         <Upload
           bus={bus}
+          papers={paging.state.value.is === 'here' ? paging.state.value.value.results : []}
           onUploaded={async () => {
             await paging.again();
             onChange();
@@ -101,7 +102,25 @@ export function Papers({ bus, onChange }: { readonly bus: number; readonly onCha
 
 const NOTHING = { type: 'REGISTRATION', number: '', valid_from: '', valid_until: '' };
 
-function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded: () => Promise<void> }) {
+/** The kind of paper that the form offers after one was added: the next one that the bus does not have. */
+function nextKind(added: string, papers: readonly Paper[]): string {
+  const kinds = Object.keys(w.value.papers.types);
+  const at = kinds.indexOf(added);
+  const missing = [...kinds.slice(at + 1), ...kinds.slice(0, at)].find(
+    (kind) => !papers.some(({ type, status }) => type === kind && status !== 'REJECTED'),
+  );
+  return missing ?? NOTHING.type;
+}
+
+function Upload({
+  bus,
+  papers,
+  onUploaded,
+}: {
+  readonly bus: number;
+  readonly papers: readonly Paper[];
+  readonly onUploaded: () => Promise<void>;
+}) {
   const sending = useSending();
   const form = useForm(NOTHING);
   useKeptFields(`papers-${bus}`, 'new', { typed: form.typed });
@@ -122,7 +141,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
     for (const [name, value] of Object.entries(form.typed.value)) if (value !== '') body.append(name, value);
     body.append('file', file.value);
     await api.raw(`/api/operator/buses/${bus}/documents`, { method: 'POST', body });
-    form.change(NOTHING);
+    form.change({ ...NOTHING, type: nextKind(form.typed.value.type, papers) });
     file.value = undefined;
     round.value += 1;
     toast(words.uploaded);

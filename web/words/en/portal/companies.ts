@@ -78,6 +78,7 @@ export const staff = {
   removed: (name: string) => `${name} is no longer on the staff.`,
   withdrawn: (name: string) => `The invitation of ${name} is withdrawn.`,
   none: 'Nobody yet.',
+  onlyOwners: 'Only owners invite people, change positions and remove people.',
 };
 
 export const companies = {

@@ -77,6 +77,7 @@ export const staff: Translated<typeof en.staff> = {
   removed: (name) => `${name} अब कर्मचारी हुनुहुन्न।`,
   withdrawn: (name) => `${name} को निम्तो फिर्ता लिइयो।`,
   none: 'अहिलेसम्म कोही छैन।',
+  onlyOwners: 'मालिकले मात्र मान्छे बोलाउन, पद बदल्न र हटाउन सक्छन्।',
 };
 
 export const companies: Translated<typeof en.companies> = {
