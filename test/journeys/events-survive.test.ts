@@ -169,7 +169,7 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
 
       // Another process takes a delivery five seconds after the death of the one that claimed it.
       const received = () => new Set(receiver!.received.map(({ headers }) => headers['webhook-id']));
-      await eventually(() => events.every(({ id }) => received().has(id)), 120).catch(async () => {
+      await eventually(() => events.every(({ id }) => received().has(id)), 60 + KILLS * 20).catch(async () => {
         const missed = events.filter(({ id }) => !received().has(id)).map(({ id }) => id);
         const deliveries = (await all(`/api/operator/webhooks/${heard}/deliveries`)).filter(({ event_id: id }) =>
           missed.includes(id),
