@@ -28,24 +28,27 @@ export const listeningUseCases = (dependencies: Dependencies) => ({
 
 export type ListeningUseCases = ReturnType<typeof listeningUseCases>;
 
-const COMPANY: Pick<ListeningBase<'owner' | 'manager'>, 'base' | 'name' | 'actingFor'> = {
+const COMPANY: Pick<ListeningBase<'owner' | 'manager'>, 'base' | 'name' | 'whose' | 'actingFor'> = {
   base: '/api/operator',
   name: 'Operator',
+  whose: 'your company',
   actingFor: ({ userId, staff: { operatorId } }) => ({
     owner: companyAs(operatorId),
     actor: { role: 'OPERATOR', userId },
   }),
 };
 
-const AGENT: Pick<ListeningBase<'agentWebhooks' | 'agentListener'>, 'base' | 'name' | 'actingFor'> = {
+const AGENT: Pick<ListeningBase<'agentWebhooks' | 'agentListener'>, 'base' | 'name' | 'whose' | 'actingFor'> = {
   base: '/api/agent',
   name: 'Agent',
+  whose: 'your agent',
   actingFor: (caller) => ({ owner: agentAs(caller.agentId), actor: actorOf(caller) }),
 };
 
 const ADMINISTRATION: ListeningBase<'admin'> = {
   base: '/api/admin',
   name: 'Admin',
+  whose: 'the platform',
   access: 'admin',
   actingFor: ({ userId }) => ({ owner: PLATFORM, actor: { role: 'ADMIN', userId } }),
 };

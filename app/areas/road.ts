@@ -46,6 +46,7 @@ export type RoadUseCases = ReturnType<typeof roadUseCases>;
 const COMPANY: PlaceBase<'manager'> = {
   path: '/api/operator/places',
   name: 'Company',
+  called: 'a place of your company',
   access: 'manager',
   keeperOf: memberOf,
   removesAnyPhoto: false,
@@ -54,6 +55,7 @@ const COMPANY: PlaceBase<'manager'> = {
 const ADMINISTRATION: PlaceBase<'admin'> = {
   path: '/api/admin/places',
   name: 'Shared',
+  called: 'a shared place, or one of a company',
   access: 'admin',
   keeperOf: ({ userId }) => ({ userId, operatorId: null }),
   removesAnyPhoto: true,

@@ -48,7 +48,7 @@ export const holder = Type.Optional(
 
 const saleBody = Type.Object(
   {
-    schedule_id: Type.Integer({ examples: [42] }),
+    schedule_id: Type.Integer({ description: 'Identifies the trip, as `id` of a search does.', examples: [42] }),
     seat_numbers: Type.Optional(
       Type.Array(item(), {
         description: 'Lists the numbers of 1 to 6 seats that the customer holds, on a bus with a seat map.',
@@ -64,8 +64,9 @@ const saleBody = Type.Object(
     ),
     contact: Type.Object(
       {
-        name: sizedName({ max: 150 }, { examples: ['Asha Gurung'] }),
+        name: sizedName({ max: 150 }, { description: 'Names the traveller.', examples: ['Asha Gurung'] }),
         phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
+          description: 'Gives the phone number of the traveller, to which texts about the trip go.',
           examples: ['9812345678'],
         }),
         email: Type.Optional(
@@ -190,13 +191,13 @@ export const agentSalesRoutes = (uses: Uses) => [
     description:
       'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +
       'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold.',
-    returns: 'Shows the booking as it is now.',
+    returns: 'Shows the new booking.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
     body: saleBody,
     status: 201,
-    marksNew: true,
+    marksNew: { returnsKnown: 'Shows the booking that was sold under this reference before, as it is now.' },
     headersOf: {
       'Quota-Remaining': {
         description:

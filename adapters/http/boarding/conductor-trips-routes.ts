@@ -53,7 +53,7 @@ export const conductorTripRoutes = (uses: Uses) => [
     method: 'get',
     path: '/api/conductor/trips/:id/manifest',
     operationId: 'getCrewManifest',
-    summary: 'See who has a ticket for a trip',
+    summary: 'See, as crew, who has a ticket for a trip',
     description:
       'Shows the crew who has a ticket, for trips that depart from yesterday to seven days ahead. Keep it: with it, ' +
       'a phone knows tickets without a signal. ' +

@@ -29,7 +29,7 @@ interface Uses extends BookingResponseNeeds {
 }
 
 const bookingBody = Type.Object({
-  schedule_id: Type.Integer({ examples: [42] }),
+  schedule_id: Type.Integer({ description: 'Identifies the trip, as `id` of a search does.', examples: [42] }),
   seat_numbers: Type.Optional(
     Type.Array(item(), {
       description: 'Lists the numbers of seats that you hold, on a bus with a seat map.',
@@ -119,7 +119,10 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
       returns: 'Lists your bookings, newest first.',
       access: 'passenger',
       query: Type.Object({
-        limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST_BOOKINGS, default: MOST_BOOKINGS } }),
+        limit: text({
+          description: `Limits the number of bookings in the answer: 1 to ${MOST_BOOKINGS}, or ${MOST_BOOKINGS} without it.`,
+          shown: { type: 'integer', minimum: 1, maximum: MOST_BOOKINGS, default: MOST_BOOKINGS },
+        }),
         before: text({
           shown: { type: 'integer', minimum: 1 },
           description: 'Repeats the id of the last booking of the page before.',

@@ -36,11 +36,9 @@ export const changeFields = {
         'Lists the details that replace those from before, by the new seats. Everybody keeps their details otherwise, and takes the new seats in the order of the map. Another name counts as a change of it.',
     }),
   ),
-  to_pay: seen(
-    'Repeats the amount that the quote said, in NPR. If the amount is another one by now, the change is refused.',
-  ),
+  to_pay: seen('Repeats `to_pay` of the quote, in NPR. If another amount is to be paid by now, the change is refused.'),
   to_refund: seen(
-    'Repeats the amount that the quote said, in NPR. If the amount is another one by now, the change is refused.',
+    'Repeats `to_refund` of the quote, in NPR. If another amount would come back by now, the change is refused.',
   ),
 };
 

@@ -84,7 +84,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
         'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201). ' +
         'With nothing to pay it is CONFIRMED at once, and the old one CANCELLED; money that is left goes back. ' +
         'Otherwise it is PENDING_PAYMENT with `amount_due`, and the old one stays good until that is paid.',
-      returns: 'Shows the booking on the new seats: the same one on the same trip, a new one on another trip.',
+      returns: 'Shows the new booking of the other trip, which replaces the one that was changed.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',
@@ -92,7 +92,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
       exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
       body: Type.Object(changeFields),
       status: 201,
-      marksNew: true,
+      marksNew: { returnsKnown: 'Shows the same booking with its new seats.' },
       response: bookingResponse,
       refuses: [
         ...QUOTE_REFUSALS,

@@ -129,7 +129,7 @@ export const officeChangeRoutes = (uses: Uses) => {
         'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201), ' +
         'CONFIRMED at once; the old one is CANCELLED. What is left to pay is paid at once (`paid_by`). ' +
         'Only a MANAGER waives the fee, or makes a change after which money goes back.',
-      returns: 'Shows the booking on the new seats: the same one on the same trip, a new one on another trip.',
+      returns: 'Shows the new booking of the other trip, which replaces the one that was changed.',
       access: 'clerk',
       idempotent: true,
       params,
@@ -137,7 +137,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
       body: changeBody,
       status: 201,
-      marksNew: true,
+      marksNew: { returnsKnown: 'Shows the same booking with its new seats.' },
       response: officeBookingResponse,
       refuses: [
         ...QUOTE_REFUSALS,

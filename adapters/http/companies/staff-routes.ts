@@ -38,7 +38,7 @@ export const invitedPerson = {
   }),
 };
 
-const params = Type.Object({ id: id<StaffId>() });
+const params = Type.Object({ id: id<StaffId>({ description: 'Identifies the member of the staff.' }) });
 const givenPosition = choice(POSITIONS, { examples: ['CLERK'] });
 
 export function staffRoutes(

@@ -26,7 +26,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       method: 'get',
       path: '/api/admin/documents/:id/file',
       operationId: 'downloadAnyDocument',
-      summary: 'Download the file of a document',
+      summary: 'Download the file of any company’s document',
       description:
         'Answers the file to an administrator, as it was uploaded. A document that a catalogue listed has none.',
       returns: 'Gives the file of the document.',

@@ -25,7 +25,7 @@ const listedEvent = oneOf(
 /** The list of events of one kind of owner. Unlike other lists it goes on for ever: it always has a next page. */
 export function eventRoutes<Allowed extends Access>(
   { viewEvents, cursors, calendar }: EventUses,
-  { base, name, access, actingFor }: ListeningBase<Allowed>,
+  { base, name, whose, access, actingFor }: ListeningBase<Allowed>,
 ): readonly Route[] {
   const path = `${base}/events`;
   return [
@@ -33,7 +33,7 @@ export function eventRoutes<Allowed extends Access>(
       method: 'get',
       path,
       operationId: `list${name}Events`,
-      summary: 'Ask what has happened',
+      summary: `List the events that ${whose} hears`,
       description:
         'Lists the events of the last 7 days, oldest first, whether or not a webhook listens. Send `next_cursor` back ' +
         'as `cursor`, now or later, to go on behind the last event: whoever reads on misses none and gets none twice.',

@@ -6,6 +6,8 @@ export interface ListeningBase<Allowed extends Access> {
   readonly base: string;
   /** The word in the names of operations: `addOperatorWebhook`. */
   readonly name: string;
+  /** The owner in the summaries of operations: `your company`. */
+  readonly whose: string;
   readonly access: Allowed;
   readonly actingFor: (caller: CallerOf<Allowed>) => ActingOwner;
 }

@@ -43,13 +43,14 @@ export interface WebhookUses extends ListNeeds, Pick<ListeningWorld, 'webhookVie
   readonly replayEvents: ReplayEvents;
 }
 
-const webhookPath = Type.Object({ id: id<WebhookId>() });
-const deliveryPath = Type.Object({ id: id<WebhookId>(), delivery: id() });
+const webhookId = id<WebhookId>({ description: 'Identifies the webhook.' });
+const webhookPath = Type.Object({ id: webhookId });
+const deliveryPath = Type.Object({ id: webhookId, delivery: id({ description: 'Identifies the delivery.' }) });
 
 /** The routes of endpoints and their deliveries, for one kind of owner. */
 export function webhookRoutes<Allowed extends Access>(
   uses: WebhookUses,
-  { base, name, access, actingFor }: ListeningBase<Allowed>,
+  { base, name, whose, access, actingFor }: ListeningBase<Allowed>,
 ): readonly Route[] {
   const { webhookViews, cursors, calendar } = uses;
   const path = `${base}/webhooks`;
@@ -73,7 +74,7 @@ export function webhookRoutes<Allowed extends Access>(
       {
         path,
         operationId: `list${name}Webhooks`,
-        summary: 'List webhooks',
+        summary: `List the webhooks of ${whose}`,
         description: 'Lists the addresses to which events are sent, newest first. Their secrets are not shown.',
         returns: 'Lists the webhooks, newest first, page by page.',
         access,
@@ -88,7 +89,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'post',
       path,
       operationId: `add${name}Webhook`,
-      summary: 'Add a webhook',
+      summary: `Add a webhook of ${whose}`,
       description:
         'Adds an address to which events are sent from now on, signed as Standard Webhooks 1.0 says. ' +
         'The secret is shown this once. There may be 10 webhooks.',
@@ -109,7 +110,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'patch',
       path: one,
       operationId: `change${name}Webhook`,
-      summary: 'Change a webhook, switch it off or wake it',
+      summary: `Change, switch off or wake a webhook of ${whose}`,
       description:
         'Changes a webhook. Types that it did not hear before are sent from now on. Status DISABLED gives up what is ' +
         'still to be sent; ACTIVE wakes the webhook and says how many events it has missed.',
@@ -137,7 +138,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'delete',
       path: one,
       operationId: `delete${name}Webhook`,
-      summary: 'Delete a webhook',
+      summary: `Delete a webhook of ${whose}`,
       description: 'Deletes a webhook with the list of its deliveries. Nothing is sent to it any more.',
       returns: 'The webhook is deleted.',
       access,
@@ -152,7 +153,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'post',
       path: `${one}/rotate`,
       operationId: `rotate${name}WebhookSecret`,
-      summary: 'Make a new secret for a webhook',
+      summary: `Make a new secret for a webhook of ${whose}`,
       description:
         'Makes a new secret. For 24 hours events are signed with the new secret and with the one before it, unless ' +
         '`at_once` ends that one now. The new secret is shown this once.',
@@ -182,7 +183,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'post',
       path: `${one}/test`,
       operationId: `test${name}Webhook`,
-      summary: 'Send a test to a webhook',
+      summary: `Send a test to a webhook of ${whose}`,
       description:
         'Sends an event of the type webhook.test once, also to a disabled webhook. It changes nothing else. ' +
         'There may be 5 tests a minute.',
@@ -206,7 +207,7 @@ export function webhookRoutes<Allowed extends Access>(
       {
         path: `${one}/deliveries`,
         operationId: `list${name}WebhookDeliveries`,
-        summary: 'List what was sent to a webhook',
+        summary: `List what was sent to a webhook of ${whose}`,
         description: 'Lists the deliveries of the last 30 days to a webhook, newest first.',
         returns: 'Lists the deliveries, newest first, page by page.',
         access,
@@ -224,7 +225,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'get',
       path: `${one}/deliveries/:delivery`,
       operationId: `view${name}WebhookDelivery`,
-      summary: 'See what was sent to a webhook',
+      summary: `See one delivery to a webhook of ${whose}`,
       description: 'Shows a delivery with the event as it was sent.',
       returns: 'Shows the delivery with its event.',
       access,
@@ -240,7 +241,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'post',
       path: `${one}/deliveries/:delivery/redeliver`,
       operationId: `redeliver${name}Event`,
-      summary: 'Send an event to a webhook again',
+      summary: `Send one event again to a webhook of ${whose}`,
       description:
         'Attempts a delivery again now, whatever became of it. If that fails, its pauses begin anew. The event keeps its id.',
       returns: 'Shows the delivery, which is PENDING now.',
@@ -259,7 +260,7 @@ export function webhookRoutes<Allowed extends Access>(
       method: 'post',
       path: `${one}/replay`,
       operationId: `replay${name}Events`,
-      summary: 'Send the events since a moment again',
+      summary: `Send the events since a moment again to a webhook of ${whose}`,
       description:
         'Sends the events of the types of a webhook since a moment of the last 7 days again, oldest first and with ' +
         'their ids, also those from before the webhook was made. At most 10,000 are sent; the next replay goes on from `until`.',
@@ -270,7 +271,8 @@ export function webhookRoutes<Allowed extends Access>(
       exists,
       body: Type.Object({
         since: wantedMoment({
-          description: 'Tells when the oldest event happened.',
+          description:
+            'Gives the moment from which on events are sent again: at most 7 days ago, and not in the future.',
           examples: ['2026-11-20T04:15:00.000Z'],
         }),
       }),

@@ -164,7 +164,7 @@ export const paymentRoutes = ({
       method: 'get',
       path: `/api/payments/passenger/${path}`,
       operationId: `comeBack${path.split('/').map(capitalized).join('')}`,
-      summary: `Come back from ${title}`,
+      summary: `Come back from ${title}${source === 'FAILURE_CALLBACK' ? ' without having paid' : ''}`,
       description:
         'Takes the browser of a payer back; it is not for programs. The return proves nothing: it finds a payment, and the gateway is asked about it. ' +
         'It leads to `payment-result.html` of the passenger client ' +

@@ -58,7 +58,7 @@ export const operatorRefundRoutes = (uses: Uses) => [
     method: 'put',
     path: '/api/operator/bookings/:id/refund-account',
     operationId: 'nameRefundAccountForContact',
-    summary: 'Say to which account the refunds of a booking are sent',
+    summary: 'Say to which account the refunds of a counter’s booking are sent',
     description:
       'Sets the account for the refunds of a booking that was sold at your counter, as its contact tells you, ' +
       'while a refund of it is DUE or FAILED. The contact gets a mail about each change. ' +

@@ -28,6 +28,8 @@ export interface PlaceBase<Allowed extends Access> {
   readonly path: string;
   /** The word in the names of operations: `addCompanyPlace`. */
   readonly name: string;
+  /** A place of the keeper in the summaries of operations: `a place of your company`. */
+  readonly called: string;
   readonly access: Allowed;
   readonly keeperOf: (caller: CallerOf<Allowed>) => Keeper;
   /** Whether the keeper may also remove the photos of others. */
@@ -39,7 +41,7 @@ const params = Type.Object({ id: id<PlaceId>({ description: 'Identifies the plac
 /** The routes that change places and their photos, for one kind of keeper. */
 export function placeRoutes<Allowed extends Access>(
   uses: PlaceUses,
-  { path, name, access, keeperOf, removesAnyPhoto }: PlaceBase<Allowed>,
+  { path, name, called, access, keeperOf, removesAnyPhoto }: PlaceBase<Allowed>,
 ): readonly Route[] {
   const one = `${path}/:id`;
   interface Asked {
@@ -52,7 +54,7 @@ export function placeRoutes<Allowed extends Access>(
       method: 'post',
       path,
       operationId: `add${name}Place`,
-      summary: 'Add a place',
+      summary: `Add ${called}`,
       description:
         'Adds a named spot in a city. Boarding and dropping points of its name in this city are at the place from now on. A company has at most 300 places.',
       returns: 'Shows the new place.',
@@ -70,7 +72,7 @@ export function placeRoutes<Allowed extends Access>(
       method: 'patch',
       path: one,
       operationId: `change${name}Place`,
-      summary: 'Change a place',
+      summary: `Change ${called}`,
       description:
         'Changes the name, the spot or the landmark of a place, which trips show at once. Absent fields stay as they are. The city never changes.',
       returns: 'Shows the place after the change.',
@@ -89,7 +91,7 @@ export function placeRoutes<Allowed extends Access>(
       method: 'delete',
       path: one,
       operationId: `remove${name}Place`,
-      summary: 'Remove a place',
+      summary: `Remove ${called}`,
       description: 'Removes a place with its photo. Points of its name stay on their trips, without a place.',
       returns: 'The place is removed.',
       access,
@@ -104,7 +106,7 @@ export function placeRoutes<Allowed extends Access>(
       method: 'put',
       path: `${one}/photo`,
       operationId: `set${name}PlacePhoto`,
-      summary: 'Set the photo of a place',
+      summary: `Set the photo of ${called}`,
       description:
         'Replaces the photo of a place by a PNG, JPEG or WebP, told by its bytes, of at most 4 MiB and 25 megapixels. ' +
         'It is kept as JPEGs of at most 1280 and 320 pixels a side; what else the file holds, such as where it was taken, is dropped.',
@@ -125,7 +127,7 @@ export function placeRoutes<Allowed extends Access>(
       method: 'delete',
       path: `${one}/photo`,
       operationId: `remove${name}PlacePhoto`,
-      summary: 'Remove the photo of a place',
+      summary: `Remove the photo of ${called}`,
       description: 'Removes the photo of a place, if it has one. Its addresses answer 404 from now on.',
       returns: 'The place has no photo.',
       access,

@@ -30,7 +30,7 @@ const LONGEST_Q = 100;
 /** The query fields of every list. */
 export const pageOf = (most: number) => ({
   limit: text({
-    description: 'Limits the number of rows in the answer.',
+    description: `Limits the number of rows in the answer: 1 to ${most}, or ${USUAL} without it.`,
     shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL },
   }),
   cursor: text({ description: 'Is the `next_cursor` of the previous page. Without it the answer is the first page.' }),
@@ -167,7 +167,12 @@ export function listRoute<
 >(needs: ListNeeds, spec: ListSpec<Allowed, Item, Of, Params, Row>): Route {
   const { calendar } = needs;
   const { filters, byDay, most = MOST, item, list, toItem, ...common } = spec;
-  const schemas = Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema]));
+  const schemas = Object.fromEntries(
+    Object.entries(filters).map(([name, { schema }]) => [
+      name,
+      { description: `Limits the list to rows with this \`${name}\`. Without it all are listed.`, ...schema },
+    ]),
+  );
   return route({
     ...common,
     method: 'get',

@@ -24,7 +24,7 @@ export const commonHeaders = (idempotent = false): Printed =>
 const describedHeaders = (headersOf: HeadersOf): Printed =>
   Object.fromEntries(Object.entries(headersOf).map(([name, { description }]) => [name, header(description)]));
 
-export function successOf({ sends, returns, idempotent, tagged, method }: Route, print: Print): Printed {
+export function successOf({ sends, returns, marksNew, idempotent, tagged, method }: Route, print: Print): Printed {
   const headers = { ...commonHeaders(idempotent), ...(tagged && referTo('ETag')) };
   switch (sends.kind) {
     case 'json':
@@ -33,7 +33,7 @@ export function successOf({ sends, returns, idempotent, tagged, method }: Route,
           (sends.statusOf ? ([200, 201] as const) : [sends.status]).map((status) => [
             status,
             {
-              description: returns,
+              description: status === 200 ? (marksNew?.returnsKnown ?? returns) : returns,
               headers: { ...headers, ...(sends.headersOf && describedHeaders(sends.headersOf)) },
               content: { 'application/json': { schema: print(sends.schema) } },
             },

@@ -112,8 +112,8 @@ interface JsonSpec<
 > extends Common<Allowed, Params, Query, Body> {
   /** 202: the work that the answer is about goes on. */
   readonly status: 200 | 201 | 202;
-  /** Whether an answer with a true `isNew` gets status 201, and any other answer 200. `isNew` is not sent. */
-  readonly marksNew?: true;
+  /** Set if an answer with a true `isNew`, which is not sent, gets status 201. Any other gets 200: `returnsKnown`. */
+  readonly marksNew?: { readonly returnsKnown: string };
   /**
    * Whether an answer refuses all that the request asked for, although its status is 200. Without `keepsRefusals` it is
    * not stored under an Idempotency-Key.
@@ -203,6 +203,7 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly body?: TObject;
   readonly upload?: UploadRule;
   readonly sends: Sends;
+  readonly marksNew?: { readonly returnsKnown: string };
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
   /** Whether a GET changes something. A HEAD must change nothing, so it is answered 405. */

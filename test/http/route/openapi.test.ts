@@ -124,6 +124,20 @@ describe('the OpenAPI document', () => {
       expect(description, operationId).to.match(/^[A-Z](?:.*\s){3}.*\.$/s);
   });
 
+  it('the OpenAPI document has another summary for each operation, so that twins say their difference', () => {
+    const summaries = operations().map(({ summary }) => summary as string);
+    expect(summaries.filter((summary, index) => summaries.indexOf(summary) !== index)).to.deep.equal([]);
+  });
+
+  it('the OpenAPI document describes each parameter, and the answer of something known apart from that of something new', () => {
+    for (const { operationId, parameters, responses } of operations()) {
+      for (const { name, description, schema } of (parameters ?? []) as readonly Json[])
+        expect(description ?? schema.description, `${operationId} ${name}`).to.match(/^[A-Z].*\.$/s);
+      if (responses[200] && responses[201])
+        expect(responses[200].description, operationId).to.not.equal(responses[201].description);
+    }
+  });
+
   it('the OpenAPI document says in words of its own what each operation answers', () => {
     for (const { operationId, responses } of operations())
       for (const [status, { description }] of Object.entries<Json>(responses).filter(([code]) => code < '400'))
