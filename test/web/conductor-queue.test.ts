@@ -145,6 +145,7 @@ describe('tickets shown to a conductor', () => {
       ['6-001', { bookingId: 1 }],
       ['001', 'none'],
       ['a2', { bookingId: 1, seatIds: [12] }],
+      ['\u200bＡ ２', { bookingId: 1, seatIds: [12] }],
       ['9841000002', { bookingId: 2 }],
       ['9841000000', { bookingId: 1 }],
       ['+977 984-1000000', { bookingId: 1 }],

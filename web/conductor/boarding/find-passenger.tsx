@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
-import { digits, plainDigits } from '../../words/digits.ts';
+import { digits } from '../../words/digits.ts';
+import { folded } from '../../words/folded.ts';
 import type { ManifestStop } from './kept.ts';
 import { type Passenger, gettingOn } from './passengers.ts';
 import { nextStop } from './stops.ts';
@@ -8,9 +9,9 @@ import { w } from '../words.ts';
 
 /** Whether the text is part of the passenger's name, seat, phone number or booking code. */
 export function isCalled({ name, label, booking }: Passenger, typed: string): boolean {
-  const text = plainDigits(typed).trim().toLowerCase();
+  const text = folded(typed);
   return [name, booking.name, label, booking.booking_code, booking.phone ?? ''].some((one) =>
-    one.toLowerCase().includes(text),
+    folded(one).includes(text),
   );
 }
 

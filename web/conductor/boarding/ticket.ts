@@ -1,4 +1,5 @@
 import { plainDigits } from '../../words/digits.ts';
+import { foldedCode } from '../../words/folded.ts';
 import type { Manifest, Target } from './kept.ts';
 
 /** The token in the link of a ticket or an enrolment. Other text is returned as it is. */
@@ -23,26 +24,29 @@ const BOOKING_CODE = /^BT\d{12}$/;
 /** The token of a ticket or a link with one, which somebody pasted. */
 const TOKEN = /^\S{25,}$/;
 
+/** A code, seat or number in the form in which tickets are compared: in upper case, without blanks and hyphens. */
+const wordOf = (text: string): string => foldedCode(text).replace(/-/g, '').toUpperCase();
+
 /**
  * The ticket that a conductor typed: by its booking code or the code's last characters, by a seat, or by a phone
  * number. `none` and `several` say how many bookings of the list the text names, if it is not one.
  */
 export function typedTicket(typed: string, { bookings }: Manifest): Target | 'none' | 'several' {
   const text = plainDigits(typed).trim();
-  const word = text.replace(/[\s-]/g, '').toUpperCase();
-  const whole = bookings.find(({ booking_code }) => booking_code.toUpperCase() === word);
+  const word = wordOf(text);
+  const whole = bookings.find(({ booking_code }) => wordOf(booking_code) === word);
   if (whole) return { bookingId: whole.booking_id };
   if (BOOKING_CODE.test(word)) return { reference: word };
 
   const seats = bookings.flatMap(({ booking_id: bookingId, seats: taken }) =>
     taken
-      .filter(({ seat_number }) => seat_number.toUpperCase() === word)
+      .filter(({ seat_number }) => wordOf(seat_number) === word)
       .map(({ seat_id }) => ({ bookingId, seatIds: [seat_id] })),
   );
   const byEnd = bookings.filter(({ booking_code, phone }) => {
     const digits = phone?.replace(/\D/g, '') ?? '';
     return (
-      (word.length >= SHORTEST_END && booking_code.toUpperCase().endsWith(word)) ||
+      (word.length >= SHORTEST_END && wordOf(booking_code).endsWith(word)) ||
       (/^\+?\d+$/.test(word) && word.length >= SHORTEST_PHONE && endsAlike(digits, word.replace('+', '')))
     );
   });

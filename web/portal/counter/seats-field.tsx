@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
+import { folded, foldedCode } from '../../words/folded.ts';
 import { MOST_SEATS, isForSale } from '../parts/trip/trip-rules.ts';
 import { w } from '../words.ts';
 
@@ -21,16 +22,16 @@ export function SeatsField({ seats, chosen, error, onEnter }: Props) {
   /** The typed text, and the seats that it chose. If other seats are chosen later, the field shows their numbers. */
   const typed = useSignal({ text: '', chose: '' });
   const tried = useSignal<string | undefined>(undefined);
-  const free = new Map(seats.filter(isForSale).map(({ seat_number: seat }) => [seat.toUpperCase(), seat]));
+  const free = new Map(seats.filter(isForSale).map(({ seat_number: seat }) => [foldedCode(seat), seat]));
   const read = (text: string): readonly string[] =>
-    text
-      .toUpperCase()
+    folded(text)
       .split(/[\s,]+/)
       .filter(Boolean);
   const seatsIn = (text: string): readonly string[] => [
     ...new Set(read(text).flatMap((number) => free.get(number) ?? [])),
   ];
-  const unknown = (text: string): readonly string[] => read(text).filter((number) => !free.has(number));
+  const unknown = (text: string): readonly string[] =>
+    read(text).flatMap((number) => (free.has(number) ? [] : number.toUpperCase()));
 
   const shown = typed.value.chose === chosen.value.join() ? typed.value.text : chosen.value.join(' ');
   const said = tried.value === shown && unknown(shown).length > 0 ? words.notFree(unknown(shown).join(', ')) : error;
