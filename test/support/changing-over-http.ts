@@ -78,14 +78,14 @@ export function changingOverHttp(api: () => Api) {
       Object.fromEntries(
         (await api().get(`/api/trips/${trip.id}/seats`)).json.seats.map((one: Json) => [one.seat_number, one.status]),
       ),
-    /** Adds a booking of A1 and A2 for Rs 1,000, and pays it. */
-    async paid(traits: Parameters<typeof aTrip>[1] = {}): Promise<PaidOverHttp> {
+    /** Adds a booking of A1 and A2, by default for Rs 1,000, and pays it. */
+    async paid(traits: Parameters<typeof aTrip>[1] = {}, total = 100_000): Promise<PaidOverHttp> {
       const trip = await another(50_000, 30, traits);
       const { id } = await aBooking(api().dependencies, {
         userId: passenger,
         tripId: trip.id,
         seats: [seat('A1'), seat('A2')],
-        total: paisa(100_000),
+        total: paisa(total),
         bookedAt: api().clock(),
       });
       await payOverHttp(api(), id, own());

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { changePlan } from '../../support/catalogue.ts';
 import { changingOverHttp, type PaidOverHttp } from '../../support/changing-over-http.ts';
@@ -279,6 +280,20 @@ onEveryServer(
         'UNEARNED/TRANSFER 100',
         'UNEARNED/COMMISSION 900',
       ]);
+    });
+
+    it('goodwill leaves nothing of a change to a cheaper trip but its fee, so that an office’s cancellation without a fee gives nothing', async () => {
+      const dear = await user.paid({ fare: paisa(75_000) }, 150_000);
+      at(20);
+      const { json: made } = await user.change(dear, await user.another(45_000));
+      expect(refundsIn(await user.read(dear))).to.deep.equal([['CHANGE', 450]]);
+      const [paid] = await api().dependencies.transact(({ payments }) => payments.ofBooking(dear.id as never));
+      const give = (amount: number) => user.asAdmin(`payments/${paid!.id}/refunds`, { amount, note: 'No air.' });
+      expect((await give(900)).status).to.equal(201);
+      const before = refundsIn(await user.readInOffice(made));
+      const cancelled = await user.inOffice(made.id, 'cancel', { reason: 'Sorry.', fee: 'none' }, 'MANAGER');
+      expect([cancelled.status, cancelled.json.booking_status]).to.deep.equal([200, 'CANCELLED']);
+      expect(refundsIn(await user.readInOffice(made))).to.deep.equal(before);
     });
 
     it('a second payment of a booking counts neither as credit of its change nor against it', async () => {
