@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { aTrip } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { twoSeatsSold } from '../support/office-web.ts';
 import { expectAccessible, hasFocus, onWeb } from '../support/web.ts';
@@ -43,6 +44,19 @@ onWeb('the bookings of a company', (web) => {
     await page.getByText('The booking is cancelled. Rs 2,400 go back.').waitFor();
     await ledger.getByText('from journeys to come to owed to the passenger').waitFor();
     await expectAccessible(page);
+  });
+
+  it('the dialog that cancels a changed booking says below which percent cancelling never costs', async () => {
+    const { manager, at, booking } = await twoSeatsSold(web);
+    const to = await aTrip(web.api.dependencies, { bus: { operatorId: manager.operatorId! } });
+    const change = { schedule_id: to.id, seat_numbers: ['A1', 'A2'], paid_by: 'QR', reference: 'QR-78' };
+    // Cancelling costs 10 % from less than 48 hours before the departure on.
+    await web.pass(1);
+    const path = `/api/operator/bookings/${booking.id}/change`;
+    const { json: made } = await web.api.post(path, change, manager.token);
+    const page = await (await at(manager)).open(`/portal/bookings/${made.id}`);
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('dialog').getByText('cancelling costs at least 10% of the price').waitFor();
   });
 
   it('a manifest’s web page is laid out for printing', async () => {

@@ -9,7 +9,7 @@ import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
-import { digits } from '../../words/digits.ts';
+import { digits, percent } from '../../words/digits.ts';
 import { ChangePanel, changesOf } from './change-panel.tsx';
 import { ChangedTo } from '../bookings/changed-to.tsx';
 import { Seats } from '../bookings/seats.tsx';
@@ -133,7 +133,7 @@ function Money({ booking }: { readonly booking: Booking }) {
 
 /** The dialog that cancels a booking. It first says what cancelling costs, and what the agent gets back. */
 function Cancel({
-  booking: { id, booking_code },
+  booking: { id, booking_code, least_cancel_percent: least },
   onClose,
   onCancelled,
 }: {
@@ -142,7 +142,7 @@ function Cancel({
   readonly onCancelled: () => Promise<void>;
 }) {
   const words = w.value.agency.bookings;
-  const { cancelTitle, cancelIt, keepIt } = w.value.bookings;
+  const { cancelTitle, cancelIt, keepIt, leastCancel } = w.value.bookings;
   const sending = useSending();
   const sendOnce = useSendOnce();
   const path = { id };
@@ -164,6 +164,7 @@ function Cancel({
               <strong>{words.quoted(money(refund), money(fee))}</strong>
             </p>
             <p>{words.credited(money(credited))}</p>
+            {least > 0 && <p>{leastCancel(percent(least))}</p>}
             <Refused sentence={sending.sentence} />
             <div class="row">
               <button

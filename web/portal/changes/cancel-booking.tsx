@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
+import { percent } from '../../words/digits.ts';
 import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -63,6 +64,7 @@ export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
       {({ errorOf }) => (
         <>
           <p>{words.cancelSeats(booking.seats_count)}</p>
+          {booking.least_cancel_percent > 0 && <p>{words.leastCancel(percent(booking.least_cancel_percent))}</p>}
           {paid <= 0 ? (
             <p>{words.cancelUnpaid}</p>
           ) : (

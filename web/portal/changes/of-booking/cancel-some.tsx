@@ -6,7 +6,7 @@ import { Form, SendButton, useSending } from '../../../parts/form.tsx';
 import { money } from '../../../parts/money.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { toast } from '../../../parts/toast.tsx';
-import { digits } from '../../../words/digits.ts';
+import { digits, percent } from '../../../words/digits.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import type { ChangeProps } from './change-props.ts';
@@ -60,6 +60,7 @@ export function CancelSome({ booking, onChanged }: ChangeProps) {
     <Form sending={sending} onSend={cancel} label={words.kinds.some}>
       <PartFields booking={booking} chosen={chosen} places={places} words={words} />
       <p class="faint">{words.allOfThem}</p>
+      {booking.least_cancel_percent > 0 && <p>{w.value.bookings.leastCancel(percent(booking.least_cancel_percent))}</p>}
       <fieldset>
         <legend>{w.value.bookings.whatGoesBack}</legend>
         {(['none', 'tiers'] as const).map((one) => (

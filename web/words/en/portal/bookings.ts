@@ -108,6 +108,8 @@ export const bookings = {
   whatGoesBack: 'What goes back',
   everything: (amount: string) => `Everything: ${amount}`,
   byTiers: 'What their own cancellation would leave them now',
+  leastCancel: (percent: string) =>
+    `By the terms, cancelling costs at least ${percent} of the price: it cost as much when the booking was changed.`,
   reason: 'Reason',
   reasonHint: 'The passenger reads it.',
   cancelIt: 'Cancel it',

@@ -111,6 +111,8 @@ export const bookings: Translated<typeof en.bookings> = {
   whatGoesBack: 'के फिर्ता जान्छ',
   everything: (amount) => `सबै: ${amount}`,
   byTiers: 'यात्रु आफैंले अहिले रद्द गर्दा पाउने जति',
+  leastCancel: (percent) =>
+    `सर्तअनुसार रद्द गर्दा मूल्यको कम्तीमा ${percent} लाग्छ, किनभने परिवर्तन गर्दा रद्द गरेको भए त्यति नै लाग्थ्यो।`,
   reason: 'कारण',
   reasonHint: 'यो यात्रुले पढ्छन्।',
   cancelIt: 'रद्द गर्नुहोस्',
