@@ -54,7 +54,7 @@ const givenTicket = (description: string) => Type.String({ description, examples
 
 const secondStepResponse = Type.Object(
   {
-    otp_required: yes(),
+    otp_required: yes('Says that a code is needed, and is always true.'),
     method: Type.Union([Type.Literal('email'), Type.Literal('totp')], {
       description:
         'Names the kind of code that is needed. With `email`, a code was mailed. With `totp`, the authenticator app shows the code; a recovery code does too.',
@@ -71,7 +71,7 @@ const secondStepResponse = Type.Object(
 
 const totpSetupResponse = Type.Object(
   {
-    otp_required: yes(),
+    otp_required: yes('Says that a code is needed, and is always true.'),
     method: Type.Literal('totp-setup', {
       description:
         'Names the next step, always `totp-setup`: administrators need an authenticator app here, and this account has none yet.',

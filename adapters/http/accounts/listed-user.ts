@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { ListedUser } from '../../../core/accounts/user-directory.ts';
 import { ROLES, USER_STATUSES } from '../../../core/accounts/account.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
+import { creationMoment, emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
 
 /** A user, as administrators see them. */
 export const listedUserResponse = Type.Object(
@@ -19,7 +19,7 @@ export const listedUserResponse = Type.Object(
     email_verified: Type.Boolean(),
     phone_verified: Type.Boolean(),
     last_login_at: nullable(moment({ description: 'Tells when the user last signed in; null if they never have.' })),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'ListedUser' },
 );

@@ -52,7 +52,7 @@ const toSentCode = ({ ticket, expiresIn, resendAfter }: SentCode) => ({
 
 const mailedStep = Type.Object(
   {
-    otp_required: yes(),
+    otp_required: yes('Says that a code is needed, and is always true.'),
     method: Type.Literal('email', { description: 'A code was mailed to the verified address of the account.' }),
     ticket: Type.String({
       description: 'Stands for this request. Send the ticket to this path again, with the mailed code.',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { PublicUser } from '../../../core/accounts/view-me.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, moment, nullable, password } from '../route/fields.ts';
+import { creationMoment, emailAddress, nullable, password } from '../route/fields.ts';
 
 export const role = Type.Unsafe<PublicUser['role']>({
   type: 'string',
@@ -24,7 +24,7 @@ export const userResponse = Type.Object(
       description: 'Is the background colour of the initials of a user without a picture.',
       examples: ['#0f766e'],
     }),
-    created_at: moment(),
+    created_at: creationMoment(),
     company_name: Type.Optional(
       Type.String({
         description: "Names the user's company or agent. Only operators have this field.",

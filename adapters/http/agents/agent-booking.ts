@@ -23,7 +23,7 @@ import {
   wholeTimes,
 } from '../bookings/booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-cancel-percent.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { arrivalMoment, departureMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
 export const agentBookingResponse = Type.Object(
   {
@@ -40,8 +40,8 @@ export const agentBookingResponse = Type.Object(
       status: Type.String({ enum: ['ACTIVE', 'CANCELLED'] }),
       source_city: Type.String({ examples: ['Kathmandu'] }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
-      departure_time: moment(),
-      arrival_time: moment(),
+      departure_time: departureMoment(),
+      arrival_time: arrivalMoment(),
       ...wholeTimes,
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),

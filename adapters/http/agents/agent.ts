@@ -6,7 +6,7 @@ import type { ShownKey } from '../../../core/agents/manage-keys.ts';
 import { percentOf } from '../../../core/companies/company.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { creationMoment, emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
 /** An agent as administrators see it. */
 export const agentResponse = Type.Object(
@@ -36,7 +36,7 @@ export const agentResponse = Type.Object(
       description: 'Gives the amount that the agent owes, in NPR; it is negative if the agent has paid in advance.',
     }),
     available: rupees({ description: 'Gives the amount for which the agent may still buy, in NPR.' }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Agent' },
 );
@@ -70,7 +70,7 @@ export const keyResponse = Type.Object(
       rupees({ description: 'Limits what the key may sell in a local day, in NPR; null means no bound.' }),
     ),
     status: Type.String({ enum: AGENT_KEY_STATUSES }),
-    created_at: moment(),
+    created_at: creationMoment(),
     expires_at: nullable(moment({ description: 'Tells from when on the key is invalid; null if it has no end.' })),
     last_used_at: nullable(
       moment({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { CrewTrip } from '../../../core/boarding/crew-trip.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { isoOrNull, moment, nullable } from '../route/fields.ts';
+import { arrivalMoment, departureMoment, isoOrNull, moment, nullable } from '../route/fields.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import { TRIP_STATUSES } from '../trips/office-trip.ts';
 
@@ -11,8 +11,8 @@ export const crewTripResponse = Type.Object(
     id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
     source_city: Type.String({ examples: ['Kathmandu'] }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
-    departure_time: moment(),
-    arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+    departure_time: departureMoment(),
+    arrival_time: arrivalMoment({ examples: ['2026-11-20T11:15:00.000Z'] }),
     status: Type.String({ enum: [...TRIP_STATUSES] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),

@@ -10,7 +10,7 @@ import {
 import type { AnsweredScan, TakeScans } from '../../../core/boarding/take-scans.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { firstBoarding, toFirstBoarding } from './conflict.ts';
-import { moment, nullable } from '../route/fields.ts';
+import { departureMoment, moment, nullable } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 const key = { type: 'integer', minimum: 1 };
@@ -97,7 +97,7 @@ const answer = Type.Object(
           id: Type.Integer({ examples: [42] }),
           source_city: Type.String({ examples: ['Kathmandu'] }),
           destination_city: Type.String({ examples: ['Pokhara'] }),
-          departure_time: moment(),
+          departure_time: departureMoment(),
         },
         { description: 'Shows the trip that the ticket is for. Only an answer with WRONG_TRIP has it.' },
       ),

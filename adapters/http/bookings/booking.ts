@@ -23,7 +23,7 @@ import {
   toWholeTimes,
 } from './booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from './least-cancel-percent.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { arrivalMoment, departureMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { gettingOn, placeInTime, toGettingOn, toPlaceInTime } from '../trips/trip.ts';
 
 /** A booking as its passenger sees it. */
@@ -57,8 +57,8 @@ export const bookingResponse = Type.Object(
         examples: ['Kathmandu'],
       }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
-      departure_time: moment(),
-      arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+      departure_time: departureMoment(),
+      arrival_time: arrivalMoment({ examples: ['2026-11-20T11:15:00.000Z'] }),
       ...wholeTimes,
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ListedCompany } from '../../../core/companies/ports.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, moment, nullable } from '../route/fields.ts';
+import { creationMoment, emailAddress, nullable } from '../route/fields.ts';
 import { companyFields, toCompanyFields } from './company.ts';
 
 /** A company, as administrators see it. */
@@ -17,7 +17,7 @@ export const listedCompanyResponse = Type.Object(
     ),
     buses: Type.Integer({ description: 'Counts the buses of the company.', examples: [4] }),
     staff: Type.Integer({ description: "Counts the people who have joined the company's staff.", examples: [9] }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'ListedCompany' },
 );

@@ -3,7 +3,7 @@ import { AMENITIES } from '../../../core/fleet/amenities.ts';
 import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
 import type { ShownBus } from '../../../core/fleet/view-buses.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { moment, nullable } from '../route/fields.ts';
+import { creationMoment, nullable } from '../route/fields.ts';
 
 /** A bus, as its company and administrators see it. */
 export const busResponse = Type.Object(
@@ -64,7 +64,7 @@ export const busResponse = Type.Object(
       description: 'Gives the version of the bus, a number that rises with every change of the bus or its seat map.',
       examples: [1],
     }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Bus' },
 );

@@ -10,7 +10,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
-import { choice, decimal, id, moment, rupees, sized } from '../route/fields.ts';
+import { choice, creationMoment, decimal, id, rupees, sized } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -31,7 +31,7 @@ const settlementResponse = Type.Object(
     forced: Type.Boolean({
       description: 'True if the settlement was recorded although it exceeded what the gateway held; false otherwise.',
     }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Settlement' },
 );

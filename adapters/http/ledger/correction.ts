@@ -8,7 +8,7 @@ import {
   ADJUSTABLE_ACCOUNTS,
   ADJUSTMENT_STATUSES,
 } from '../../../core/ledger/corrections.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { creationMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
 const account = (example: string) => Type.String({ enum: [...ADJUSTABLE_ACCOUNTS], examples: [example] });
 
@@ -76,7 +76,7 @@ export const receiptResponse = Type.Object(
     operator_id: Type.Integer({ examples: [4] }),
     amount: rupees(),
     reference: Type.String({ examples: ['NIC-88123'] }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Receipt' },
 );

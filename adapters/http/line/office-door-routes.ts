@@ -10,7 +10,7 @@ import type {
   TripAtDoor,
   ViewOfficeDoor,
 } from '../../../core/line/view-office-door.ts';
-import { moment, momentOf, orNull, sized, sizedLines, wantedMoment, whole } from '../route/fields.ts';
+import { departureMoment, momentOf, orNull, sized, sizedLines, wantedMoment, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { doorResponse, toDoor } from './door.ts';
 
@@ -39,7 +39,7 @@ const officeDoorResponse = Type.Composite([
         id: Type.Integer({ examples: [42] }),
         source_city: Type.String({ examples: ['Kathmandu'] }),
         destination_city: Type.String({ examples: ['Pokhara'] }),
-        departure_time: moment(),
+        departure_time: departureMoment(),
         seats: count('Counts the seats of the trip.', 40),
         sold_online: count('Counts the seats that passengers booked themselves.', 12),
         sold_counter: count('Counts the seats that counters sold, or that offices moved bookings onto.', 5),

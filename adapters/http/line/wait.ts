@@ -4,7 +4,7 @@ import { toIso } from '../../../core/kernel/time.ts';
 import { placesOf } from '../../../core/line/offer-event.ts';
 import type { ListedWait } from '../../../core/line/ports.ts';
 import { WAIT_STATUSES, statusOfWait } from '../../../core/line/wait.ts';
-import { moment, nullable } from '../route/fields.ts';
+import { arrivalMoment, creationMoment, departureMoment, moment, nullable } from '../route/fields.ts';
 
 const offerResponse = Type.Object({
   seat_numbers: Type.Array(Type.String(), {
@@ -29,8 +29,8 @@ export const waitResponse = Type.Object(
         examples: ['Kathmandu'],
       }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
-      departure_time: moment(),
-      arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+      departure_time: departureMoment(),
+      arrival_time: arrivalMoment({ examples: ['2026-11-20T11:15:00.000Z'] }),
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
       bus_type: Type.String({ examples: ['DELUXE'] }),
@@ -66,7 +66,7 @@ export const waitResponse = Type.Object(
     status: Type.String({ enum: [...WAIT_STATUSES], description: 'Is WAITING, or OFFERED while `offer` stands.' }),
     offer: nullable(offerResponse),
     until: moment({ description: 'Tells when the wait ends, if nothing was offered before.' }),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Wait' },
 );

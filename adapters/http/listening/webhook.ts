@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type Delivery, DELIVERY_STATUSES } from '../../../core/listening/delivery.ts';
 import { CHOSEN_TYPES, EVENT_TYPES } from '../../../core/listening/event-types.ts';
 import { type Webhook, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../../core/listening/webhook.ts';
-import { isoOrNull, item, moment, nullable, sized } from '../route/fields.ts';
+import { creationMoment, isoOrNull, item, moment, nullable, sized } from '../route/fields.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 
 const LONGEST_URL = 500;
@@ -50,7 +50,7 @@ const webhookFields = {
   failing_since: nullable(
     moment({ description: 'Tells when the first attempt since the last success failed; null without one.' }),
   ),
-  created_at: moment(),
+  created_at: creationMoment(),
 };
 
 export const webhookResponse = Type.Object(webhookFields, { title: 'Webhook' });

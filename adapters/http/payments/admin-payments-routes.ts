@@ -10,7 +10,7 @@ import type { ViewPayment } from '../../../core/payments/view-payment.ts';
 import { enquiryRunning, notAtGateway, paymentUnknown, wrongPaymentState } from '../../../core/payments/refusals.ts';
 import type { ResolvePayment } from '../../../core/payments/resolve-payment.ts';
 import type { SettlePayment } from '../../../core/payments/settle-payment.ts';
-import { choice, decimal, id, moment, nullable, rupees, sizedLines } from '../route/fields.ts';
+import { choice, creationMoment, decimal, id, moment, nullable, rupees, sizedLines } from '../route/fields.ts';
 import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -47,7 +47,7 @@ const payment = Type.Object(
         examples: ['000AWEO'],
       }),
     ),
-    created_at: moment(),
+    created_at: creationMoment(),
     resolvable: Type.Boolean({
       description:
         'True if `resolve` would settle the payment: the gateway left it open, or gave it back before its money was in the ledger; false otherwise.',

@@ -11,7 +11,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
-import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { creationMoment, departureMoment, emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { toBookingSeat } from '../bookings/booking.ts';
 import {
   bookingSeat,
@@ -52,7 +52,7 @@ const paymentOfBooking = Type.Object(
         examples: ['000AWEO'],
       }),
     ),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'PaymentOfBooking' },
 );
@@ -94,7 +94,7 @@ const officeBookingFields = {
       examples: ['Kathmandu'],
     }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
-    departure_time: moment(),
+    departure_time: departureMoment(),
     ...wholeTimes,
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '../../../core/kernel/calendar.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { ShownTimetable } from '../../../core/planning/ports.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { creationMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from '../trips/city.ts';
 import { shownPoints, toShownPoints } from '../trips/points.ts';
 import { shownFares, shownStops, toShownFares, toShownStops } from '../trips/stops.ts';
@@ -45,7 +45,7 @@ export const timetableResponse = Type.Object(
     sale_opens_at: nullable(
       moment({ description: 'Tells when the sale of its trips opens; null if they are on sale at once.' }),
     ),
-    created_at: moment(),
+    created_at: creationMoment(),
   },
   { title: 'Timetable' },
 );

@@ -14,7 +14,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { WITHOUT_PAYMENT } from '../../../core/refunds/ports.ts';
 import { masked, versionOf } from '../../../core/refunds/account.ts';
 import type { ShownRefund } from '../../../core/refunds/view-refunds.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { creationMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
 /** The bank or wallet account that a refund is sent to. */
 export const accountResponse = Type.Object(
@@ -88,7 +88,7 @@ const refundFields = {
       examples: ['No such account.'],
     }),
   ),
-  created_at: moment(),
+  created_at: creationMoment(),
 };
 
 const id = Type.Integer({ examples: [3] });

@@ -195,6 +195,17 @@ export const moment = (options: SchemaOptions = {}) =>
     ...options,
   });
 
+/** The moment at which the described object was made, in a response. */
+export const creationMoment = () => moment({ description: 'Tells when this was made, in ISO 8601 and UTC.' });
+
+/** The departure of a trip, or of a section of it, in a response. */
+export const departureMoment = (options: SchemaOptions = {}) =>
+  moment({ description: 'Tells when the bus departs, as planned, in ISO 8601 and UTC.', ...options });
+
+/** The arrival of a trip, or of a section of it, in a response. */
+export const arrivalMoment = (options: SchemaOptions = {}) =>
+  moment({ description: 'Tells when the bus arrives, as planned, in ISO 8601 and UTC.', ...options });
+
 /** An e-mail address in a response. */
 export const emailAddress = (options: SchemaOptions = {}) =>
   Type.String({ format: 'email', examples: ['asha@example.com'], ...options });
@@ -229,4 +240,5 @@ export const oneOf = <Choices extends readonly TObject[]>(
 export const isoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
 
 /** A field that is always true, such as `sent`. */
-export const yes = () => Type.Boolean({ const: true, description: 'Confirms that it was done, and is always true.' });
+export const yes = (description = 'Confirms that it was done, and is always true.') =>
+  Type.Boolean({ const: true, description });

@@ -3,7 +3,7 @@ import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { FoundBooking } from '../../../core/tickets/find-my-booking.ts';
 import type { TicketStatus } from '../../../core/tickets/view-ticket.ts';
-import { moment, nullable } from '../route/fields.ts';
+import { departureMoment, nullable } from '../route/fields.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import { gettingOn, toGettingOn } from '../trips/trip.ts';
@@ -24,7 +24,7 @@ export const ticketStatus = Type.Object(
     }),
     source_city: Type.String({ examples: ['Kathmandu'] }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
-    departure_time: moment(),
+    departure_time: departureMoment(),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     boarding_point: Type.String({
@@ -68,7 +68,7 @@ export const ticketStatus = Type.Object(
       Type.Object(
         {
           booking_code: Type.String({ examples: ['BT261120048213'] }),
-          departure_time: moment(),
+          departure_time: departureMoment(),
           ticket_url: Type.Optional(
             Type.String({
               description:
@@ -119,7 +119,7 @@ export const foundBooking = Type.Object(
   {
     booking_code: Type.String({ examples: ['BT261120048213'] }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
-    departure_time: moment(),
+    departure_time: departureMoment(),
     source_city: Type.String({
       description: 'Names the city where its passengers get on, by the section that was booked.',
       examples: ['Kathmandu'],

@@ -6,7 +6,7 @@ import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
 import type { SeatCounts } from '../../../core/trips/seat-counts.ts';
 import { leftAt } from '../../../core/trips/taps.ts';
 import { type TripCancellation, DISRUPTION_REASONS } from '../../../core/trips/trip-cancellation.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { arrivalMoment, departureMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
 import { shownCrew, toShownCrew } from './crew.ts';
 import { shownPoints, toShownPoints } from './points.ts';
@@ -107,8 +107,8 @@ export const officeTripResponse = Type.Object(
     id: Type.Integer({ description: 'Identifies the trip.', examples: [42] }),
     source_city: cityResponse,
     destination_city: cityResponse,
-    departure_time: moment(),
-    arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+    departure_time: departureMoment(),
+    arrival_time: arrivalMoment({ examples: ['2026-11-20T11:15:00.000Z'] }),
     fare: rupees({ description: 'Gives the fare of one seat, in NPR.' }),
     status: Type.String({ enum: [...TRIP_STATUSES] }),
     timetable_id: nullable(

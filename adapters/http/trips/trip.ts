@@ -9,7 +9,7 @@ import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import { type PlacedInTime, type PlaceInTime, pointAt } from '../../../core/trips/points.ts';
 import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { arrivalMoment, departureMoment, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
 import { shownSale, toShownSale } from './sale-opening.ts';
 import { pointPlace, toPointPlace } from './place.ts';
@@ -28,8 +28,8 @@ const tripResponse = Type.Object({
     examples: [0],
   }),
   to_stop: Type.Integer({ description: 'Gives the number of the stop at which the section ends.', examples: [1] }),
-  departure_time: moment(),
-  arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+  departure_time: departureMoment(),
+  arrival_time: arrivalMoment({ examples: ['2026-11-20T11:15:00.000Z'] }),
   trip_departure_time: moment({ description: 'Tells when the bus departs from the first stop of the whole road.' }),
   trip_arrival_time: moment({
     description: 'Tells when the bus arrives at the last stop of the whole road.',
