@@ -20,7 +20,7 @@ import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
 import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
-import { choice, decimal, id, item, matching, orNull, sizedName, verbatim } from '../route/fields.ts';
+import { choice, decimal, item, matching, orNull, sizedName, tripPath, verbatim } from '../route/fields.ts';
 import { verbatim as byBytes, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 import { givenKeptFor, givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
@@ -34,8 +34,6 @@ interface Uses extends AgentBookingNeeds, ListNeeds {
   readonly sellForAgent: SellForAgent;
   readonly agentBookings: AgentBookings;
 }
-
-const tripParams = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 /** The customer who holds seats, in the body of a request. */
 export const holder = Type.Optional(
@@ -141,7 +139,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     keepsRefusals: false,
     // A program that tries again under its key is to get the seats once they are free.
     isRefusal: (answer) => (answer as { readonly granted: readonly unknown[] }).granted.length === 0,
-    params: tripParams,
+    params: tripPath,
     exists: tripExists(uses),
     body: Type.Object({ ...holdBody, holder }),
     status: 200,
@@ -169,7 +167,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     whileSuspended: true,
     idempotent: true,
     keepsRefusals: false,
-    params: tripParams,
+    params: tripPath,
     exists: tripExists(uses),
     body: Type.Object({ ...sectionBody, holder }),
     status: 200,

@@ -15,7 +15,7 @@ import { namedCityResponse, toNamedCityResponse } from '../trips/city.ts';
 import { sectionInQuery, sectionQuery } from '../trips/section.ts';
 import { toTripDetail, tripDetailResponse } from '../trips/trip.ts';
 import { foundTripsResponse, searchQuery, toFoundTrips, wishesOf } from '../trips/trips-routes.ts';
-import { id, nullable } from '../route/fields.ts';
+import { nullable, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends PlaceUrlNeeds {
@@ -45,8 +45,6 @@ const soldCompany = Type.Object(
   },
   { title: 'SoldCompany' },
 );
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 /** Routes by which agents find trips. They answer as the passengers' routes do, for fewer companies. */
 export function agentTripRoutes(uses: Uses) {
@@ -112,7 +110,7 @@ export function agentTripRoutes(uses: Uses) {
       description: 'Shows a trip on sale. With two stops, it shows the section between them.',
       returns: 'Shows the trip, with its stops, fares and conditions.',
       access: 'agentReader',
-      params,
+      params: tripPath,
       exists,
       query: Type.Object(sectionQuery),
       status: 200,
@@ -131,7 +129,7 @@ export function agentTripRoutes(uses: Uses) {
         'Shows the seats of a bus with a seat map, or how many places are left on another one. With two stops, it shows the section between them. Seats that your customer named by `holder` holds are `LOCKED_BY_ME`.',
       returns: 'Shows the seats of the trip, or the number of places that are left.',
       access: 'agentReader',
-      params,
+      params: tripPath,
       exists,
       query: Type.Object({ ...sectionQuery, holder }),
       status: 200,

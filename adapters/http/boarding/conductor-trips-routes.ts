@@ -5,12 +5,11 @@ import type { ListCrewTrips } from '../../../core/boarding/list-crew-trips.ts';
 import { notDeparted, tooEarly } from '../../../core/boarding/refusals.ts';
 import type { UndepartTrip } from '../../../core/boarding/undepart-trip.ts';
 import type { ManifestReader, ViewManifest, ViewManifestRevision } from '../../../core/boarding/view-manifest.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
 import { manifestResponse, toManifest } from './manifest.ts';
-import { day, id } from '../route/fields.ts';
+import { day, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -21,8 +20,6 @@ interface Uses {
   readonly departTrip: DepartTrip;
   readonly undepartTrip: UndepartTrip;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const onBoard = (caller: CrewCaller): ManifestReader => ({
   operatorId: conductorOf(caller).operatorId,
@@ -60,7 +57,7 @@ export const conductorTripRoutes = (uses: Uses) => [
       'Ask again with `If-None-Match` when subscribers are told of a new revision, and now and then.',
     returns: 'Shows the manifest of the trip.',
     access: 'crew',
-    params,
+    params: tripPath,
     tagged: 'revision',
     revisionOf: ({ caller, params: { id: trip } }) => uses.viewManifestRevision(onBoard(caller), trip),
     status: 200,
@@ -81,7 +78,7 @@ export const conductorTripRoutes = (uses: Uses) => [
     returns: 'Shows the trip, whose bus has left.',
     access: 'crew',
     idempotent: true,
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => uses.viewOwnTrip(conductorOf(caller).operatorId, trip),
     body: Type.Object(
       {
@@ -112,7 +109,7 @@ export const conductorTripRoutes = (uses: Uses) => [
     returns: 'Shows the trip, whose bus has not left.',
     access: 'crew',
     idempotent: true,
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => uses.viewOwnTrip(conductorOf(caller).operatorId, trip),
     status: 200,
     response: crewTripResponse,

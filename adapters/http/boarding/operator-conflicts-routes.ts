@@ -1,10 +1,8 @@
-import { Type } from '@sinclair/typebox';
 import type { BoardingViews } from '../../../core/boarding/ports.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { conflictResponse, toConflictResponse } from './conflict.ts';
-import { id } from '../route/fields.ts';
+import { tripPath } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 
 interface Uses extends ListNeeds {
@@ -20,7 +18,7 @@ export const conflictRoutes = ({ boardingViews, viewOwnTrip, ...lists }: Uses) =
     description: 'Lists who was let on board twice, or without a ticket that is still good, newest first.',
     returns: 'Lists the conflicts, newest first, page by page.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
     refuses: [noSuchTrip],
     filters: {},

@@ -1,12 +1,10 @@
-import { Type } from '@sinclair/typebox';
 import { notDeparted } from '../../../core/boarding/refusals.ts';
 import type { UndepartOwnTrip } from '../../../core/boarding/undepart-trip.ts';
 import { memberOf } from '../../../core/companies/member.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
-import { id } from '../route/fields.ts';
+import { tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -27,7 +25,7 @@ export const departureRoutes = ({ undepartOwnTrip, viewOwnTrip }: Uses) => [
     returns: 'Shows the trip, which has not left.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     status: 200,
     response: officeTripResponse,

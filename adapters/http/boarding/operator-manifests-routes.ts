@@ -1,13 +1,11 @@
-import { Type } from '@sinclair/typebox';
 import type { PrintManifest } from '../../../core/boarding/print-manifest.ts';
 import type { ManifestReader, ViewManifest, ViewManifestRevision } from '../../../core/boarding/view-manifest.ts';
 import type { StaffCaller } from '../../../core/companies/member.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import { MANIFEST_COLUMNS, manifestRows } from './manifest-table.ts';
 import { officeManifestResponse, toOfficeManifest } from './manifest.ts';
 import { type CsvNeeds, CSV, csvFile } from '../route/csv-file.ts';
-import { id } from '../route/fields.ts';
+import { tripPath } from '../route/fields.ts';
 import { fileRoute, route } from '../route/route.ts';
 
 interface Uses extends CsvNeeds {
@@ -15,8 +13,6 @@ interface Uses extends CsvNeeds {
   readonly viewManifest: ViewManifest;
   readonly viewManifestRevision: ViewManifestRevision;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const inOffice = (caller: StaffCaller): ManifestReader => ({ operatorId: caller.staff.operatorId, isOnBoard: false });
 
@@ -31,7 +27,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
       'After a cancellation of the trip, the bookings that ended with it are listed last, so that the office can call these passengers.',
     returns: 'Shows the manifest of the trip.',
     access: 'conductor',
-    params,
+    params: tripPath,
     tagged: 'revision',
     revisionOf: ({ caller, params: { id: trip } }) => viewManifestRevision(inOffice(caller), trip),
     status: 200,
@@ -50,7 +46,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
       'Bookings that ended with the cancellation of the trip come last, with `cancelled` true.',
     returns: 'Gives the manifest as a CSV file.',
     access: 'conductor',
-    params,
+    params: tripPath,
     mediaTypes: [CSV],
     refuses: [noSuchTrip],
     handle: async ({ caller, params: { id: trip } }) =>
@@ -67,7 +63,7 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     access: 'conductor',
     limit: 'ticket',
     draws: 'document',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewManifestRevision(inOffice(caller), trip),
     mediaTypes: ['application/pdf'],
     refuses: [noSuchTrip],

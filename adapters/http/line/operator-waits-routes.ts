@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import type { ViewTripLine } from '../../../core/line/view-waits.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
-import { id } from '../route/fields.ts';
+import { tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -21,7 +20,7 @@ export const operatorWaitRoutes = ({ viewTripLine }: Uses) => [
     description: 'Counts the people who wait for seats of a trip, those with an offer too. It names nobody.',
     returns: 'Counts the people in line and the seats that they want, for the trip and for each section.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     status: 200,
     response: Type.Object({
       people,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
 import type { ReadPass } from '../../../core/line/door-pass.ts';
-import type { SeatNumber, TripId, WaitId } from '../../../core/kernel/ids.ts';
+import type { SeatNumber, WaitId } from '../../../core/kernel/ids.ts';
 import { alreadyWaiting, seatsFree, tooManyWaits, waitUnknown } from '../../../core/line/refusals.ts';
 import type { StartWaiting } from '../../../core/line/start-waiting.ts';
 import type { StopWaiting } from '../../../core/line/stop-waiting.ts';
@@ -10,7 +10,7 @@ import { MOST_WAITS } from '../../../core/line/wait.ts';
 import { MOST_SEATS } from '../../../core/seats/seat-map.ts';
 import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
-import { id, item, whole } from '../route/fields.ts';
+import { id, item, tripPath, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { toWaitResponse, waitResponse } from './wait.ts';
@@ -57,7 +57,7 @@ export const waitRoutes = ({ readPass, startWaiting, stopWaiting, viewWaits, vie
     returns: 'Shows your wait, with your place in the line.',
     access: 'passenger',
     limit: 'hold',
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ params }) => viewTrip(params.id),
     body: waitBody,
     status: 201,

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { memberOf } from '../../../core/companies/member.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import type { SetCrew } from '../../../core/planning/set-crew.ts';
 import { CREW_ROLES, MOST_CREW } from '../../../core/trips/crew.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
-import { choice, id, matching, sizedName } from '../route/fields.ts';
+import { choice, matching, sizedName, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
 
@@ -13,8 +12,6 @@ interface Uses {
   readonly viewOwnTrip: ViewOwnTrip;
   readonly setCrew: SetCrew;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const member = Type.Object({
   role: choice(CREW_ROLES, { examples: ['DRIVER'] }),
@@ -34,7 +31,7 @@ export const operatorCrewRoutes = ({ viewOwnTrip, setCrew }: Uses) => [
       'Timetables go on changing the trip.',
     returns: 'Shows the crew of the trip.',
     access: 'manager',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: Type.Object({ crew: Type.Array(member, { maxItems: MOST_CREW }) }),
     status: 200,

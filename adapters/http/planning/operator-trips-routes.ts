@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { memberOf } from '../../../core/companies/member.ts';
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import { busUnknown } from '../../../core/fleet/refusals.ts';
-import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, CityId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import type { AddTrip } from '../../../core/planning/add-trip.ts';
 import type { ChangeTrip } from '../../../core/planning/change-trip.ts';
@@ -15,7 +15,7 @@ import { counterShare } from '../../../core/seats/refusals.ts';
 import { openingOf, wantedOpening } from '../trips/sale-opening.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
 import { roadOf, wantedRoad } from '../trips/stops.ts';
-import { decimal, givenId, id, keyOf, momentOf, TOMORROW, wantedMoment } from '../route/fields.ts';
+import { decimal, givenId, id, keyOf, momentOf, TOMORROW, tripPath, wantedMoment } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -25,8 +25,6 @@ interface Uses extends ListNeeds {
   readonly addTrip: AddTrip;
   readonly changeTrip: ChangeTrip;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const fare = decimal(
   { minimum: 0.01, maximum: 100_000 },
@@ -150,7 +148,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
       'Shows your staff one trip, with its stops, its fares, its sold seats and what keeps it from being sold.',
     returns: 'Limits the list to the bookings of the trip with this id.',
     access: 'conductor',
-    params,
+    params: tripPath,
     status: 200,
     response: officeTripResponse,
     refuses: [noSuchTrip],
@@ -169,7 +167,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
       'Other `stops` without `fares` leave no fares. Timetables and imports leave a trip alone that was changed here.',
     returns: 'Shows the trip after the change.',
     access: 'manager',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: Type.Partial(Type.Object({ fare, ...optional }), { examples: [{ fare: 1350 }] }),
     status: 200,

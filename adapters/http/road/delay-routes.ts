@@ -1,14 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { conductorOf } from '../../../core/boarding/conductor.ts';
 import { tooEarly } from '../../../core/boarding/refusals.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { tripArrived } from '../../../core/road/refusals.ts';
 import { DELAY_REASONS, MOST_DELAY_MINUTES } from '../../../core/road/said-delay.ts';
 import type { EndDelay, GivenDelay, SayDelay } from '../../../core/road/say-delay.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { inOffice } from '../boarding/stop-routes.ts';
-import { choice, id, momentOf, wantedMoment, whole } from '../route/fields.ts';
+import { choice, momentOf, tripPath, wantedMoment, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { saidDelayResponse, toSaidDelay } from './position.ts';
 
@@ -17,8 +16,6 @@ interface Uses {
   readonly endDelay: EndDelay;
   readonly viewOwnTrip: ViewOwnTrip;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const at = Type.Optional(wantedMoment({ description: 'Tells when it was said; by default, and at the latest, now.' }));
 
@@ -63,7 +60,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     returns: 'Shows the delay as it was told.',
     access: 'crew',
     idempotent: true,
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
     body,
     status: 200,
@@ -81,7 +78,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     description: ENDS,
     returns: 'There is no delay that was told.',
     access: 'crew',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
     query: Type.Object({ at }),
     status: 204,
@@ -103,7 +100,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     returns: 'Shows the delay as it was told.',
     access: 'clerk',
     idempotent: true,
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body,
     status: 200,
@@ -121,7 +118,7 @@ export const delayRoutes = ({ sayDelay, endDelay, viewOwnTrip }: Uses) => [
     description: ENDS,
     returns: 'There is no delay that was told.',
     access: 'clerk',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     query: Type.Object({ at }),
     status: 204,

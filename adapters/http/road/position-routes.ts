@@ -7,7 +7,7 @@ import { noPosition } from '../../../core/road/refusals.ts';
 import { MOST_POINTS_SENT, type TakePoints } from '../../../core/road/take-points.ts';
 import type { ViewPosition } from '../../../core/road/view-position.ts';
 import { noSuchTrip, tripUnknown } from '../../../core/trips/refusals.ts';
-import { givenId, id, keyOf, text } from '../route/fields.ts';
+import { givenId, keyOf, text, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { positionResponse, toPosition } from './position.ts';
 
@@ -101,8 +101,6 @@ const toJudged = ({ taken, because }: JudgedPoints) => ({
   because,
 });
 
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
-
 /** Routes that take the points of buses, and that tell where a bus is. */
 export const positionRoutes = ({ takePoints, viewPosition }: Uses) => [
   route({
@@ -146,7 +144,7 @@ export const positionRoutes = ({ takePoints, viewPosition }: Uses) => [
     returns: 'Shows the position of the bus. An answer that others may not see has `Cache-Control: no-store`.',
     access: 'optional',
     limit: 'position',
-    params,
+    params: tripPath,
     query: Type.Object({
       ticket: text({ description: 'Is the token of a ticket of the trip. A token that is not good counts as none.' }),
     }),

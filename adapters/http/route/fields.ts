@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import { LARGEST_ID, isId } from '../../../core/kernel/ids.ts';
+import { type BookingId, type TripId, LARGEST_ID, isId } from '../../../core/kernel/ids.ts';
 import { isDay, isTimeOfDay } from '../../../core/kernel/calendar.ts';
 import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
 
@@ -176,6 +176,12 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
  */
 export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
   Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
+
+/** The path of a trip, or of something that belongs to it. */
+export const tripPath = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
+
+/** The path of a booking, or of something that belongs to it. */
+export const bookingPath = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 /** An id in a body. An id that is too large is unknown to the core, not invalid. `keyOf` prepares it for a query. */
 export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });

@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox';
 import { type Block, blocksChanged, seatsHeld, seatsSold, loggedBlock } from '../../../core/seats/block.ts';
 import type { ChangeBlocks, ViewBlocks } from '../../../core/seats/change-blocks.ts';
 import { memberOf } from '../../../core/companies/member.ts';
-import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
 import { WITHOUT_STOPS } from '../../../core/trips/sections.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
-import { id, item, moment, nullable, orNull, sized, whole } from '../route/fields.ts';
+import { item, moment, nullable, orNull, sized, tripPath, whole } from '../route/fields.ts';
 import { counterShare } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 
@@ -16,8 +16,6 @@ interface Uses {
   readonly viewBlocks: ViewBlocks;
   readonly changeBlocks: ChangeBlocks;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const response = Type.Object({
   blocks: Type.Array(
@@ -87,7 +85,7 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
       'in the order in which they were given. Blocks whose time is over are not listed.',
     returns: 'Lists the blocked seats and places of the trip, in the order in which they were given.',
     access: 'conductor',
-    params,
+    params: tripPath,
     tagged: 'content',
     status: 200,
     response,
@@ -108,7 +106,7 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
       'a list that has changed since you read it is left as it is.',
     returns: 'Lists the blocked seats and places as they are now.',
     access: 'clerk',
-    params,
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewBlocks(caller.staff.operatorId, trip),
     tagged: 'content',
     body: Type.Object(

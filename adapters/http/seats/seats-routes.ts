@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { LARGEST_ID, type SeatNumber, type TripId } from '../../../core/kernel/ids.ts';
+import { LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { KEPT_FOR, type KeptFor, areKinds } from '../../../core/fleet/kept-seats.ts';
@@ -22,7 +22,7 @@ import { MOST_SEATS, seatStatus } from '../../../core/seats/seat-map.ts';
 import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { sectionUnknown, notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody, sectionInQuery, sectionQuery } from '../trips/section.ts';
-import { choice, id, item, moment, nullable, oneOf, rupees, whole } from '../route/fields.ts';
+import { choice, item, moment, nullable, oneOf, rupees, tripPath, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -31,8 +31,6 @@ interface Uses {
   readonly releaseSeats: ReleaseSeats;
   readonly refuseWithoutPass: RefuseWithoutPass;
 }
-
-const tripParams = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 const mappedSeat = Type.Object(
   {
@@ -194,7 +192,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
       'It works for a trip of any status. With two stops, it shows the section between them.',
     returns: 'Shows the seats of the trip, or the number of places that are left.',
     access: 'optional',
-    params: tripParams,
+    params: tripPath,
     query: Type.Object(sectionQuery),
     status: 200,
     response: seatMap,
@@ -217,7 +215,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
     returns: 'Lists the seats that were granted and those that were rejected.',
     access: 'passenger',
     limit: 'hold',
-    params: tripParams,
+    params: tripPath,
     body: held,
     status: 200,
     response: holdResponse,
@@ -252,7 +250,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats, refuseWithout
       'Ends your holds on the trip, so that others can book the seats. With two stops, it ends those that you hold on exactly this section.',
     returns: 'Counts the seats that were released.',
     access: 'passenger',
-    params: tripParams,
+    params: tripPath,
     body: Type.Object(sectionBody),
     status: 200,
     response: releaseResponse,

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type FoundTrips, type SearchTrips, type TripQuery, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
@@ -8,7 +7,7 @@ import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { journeyQuery, namedCityResponse, toNamedCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
 import { foundTripResponse, toFoundTrip, toTripDetail, tripDetailResponse } from './trip.ts';
-import { TOMORROW, id, text } from '../route/fields.ts';
+import { text, TOMORROW, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends PlaceUrlNeeds {
@@ -139,7 +138,7 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip, ...needs }: Uses) =>
       'Shows any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, it shows the section between them.',
     returns: 'Shows the trip, with its stops, fares and conditions.',
     access: 'public',
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     query: Type.Object(sectionQuery),
     status: 200,
     response: tripDetailResponse,
