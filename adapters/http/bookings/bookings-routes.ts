@@ -17,7 +17,7 @@ import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from './booking.ts';
 import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
-import { id, item, text } from '../route/fields.ts';
+import { bookingPath, item, text } from '../route/fields.ts';
 import { seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 
@@ -148,7 +148,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, r
         'Shows the signed-in passenger one of their own bookings, with its trip, seats, payment and refunds.',
       returns: 'Shows the booking with this id.',
       access: 'passenger',
-      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+      params: bookingPath,
       status: 200,
       response: bookingResponse,
       refuses: [bookingUnknown],

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { RateBooking } from '../../../core/bookings/rate-booking.ts';
 import { alreadyRated, notArrived, notRateable } from '../../../core/bookings/rating.ts';
-import { id, lines } from '../route/fields.ts';
+import { bookingPath, lines } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -22,7 +21,7 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
       'Adds stars and a review to a booking, once, after the arrival. The stars count towards the bus company of the trip.',
     returns: 'Shows the rating as it is stored.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
     body: Type.Object({
       // The core checks the booking before the number of stars, so the schema accepts any value here.

@@ -17,12 +17,11 @@ import {
   seatBoarded,
 } from '../../../core/changes/refusals.ts';
 import { seatsTaken } from '../../../core/counter/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { sectionUnknown, tripDeparted } from '../../../core/trips/refusals.ts';
 import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from '../agents/agent-booking.ts';
 import { holder } from '../agents/agent-sales-routes.ts';
-import { id, lines, rupees } from '../route/fields.ts';
+import { bookingPath, lines, rupees } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { seatMapResponse, toSeatMap } from '../seats/seats-routes.ts';
 import { cancellationFields, quoteFields, toCancellation, toQuote } from './cancellations-routes.ts';
@@ -40,8 +39,6 @@ interface Uses extends AgentBookingNeeds {
   readonly changeForAgent: ChangeForAgent;
   readonly changePassengersForAgent: ChangePassengersForAgent;
 }
-
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 const credited = {
   credited: rupees({
@@ -65,7 +62,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     description: 'Shows a booking of your agent, with its seats, its refunds and its cost.',
     returns: 'Shows the booking with this id.',
     access: 'agentReader',
-    params,
+    params: bookingPath,
     status: 200,
     response: agentBookingResponse,
     refuses: [bookingUnknown],
@@ -82,7 +79,7 @@ export const agentChangesRoutes = (uses: Uses) => [
       'Shows the seats of the trip and section of a booking, or how many places are left. It works while the company refuses you, too: you can still exchange the seats of the booking.',
     returns: 'Shows the seats of the trip of the booking, or the number of places that are left.',
     access: 'agentReader',
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     query: Type.Object({ holder }),
     status: 200,
@@ -102,7 +99,7 @@ export const agentChangesRoutes = (uses: Uses) => [
       '`null` clears all but the name. The traveller gets the confirmation again by mail, unless you tell them what you do.',
     returns: 'Shows the booking with the changed details.',
     access: 'agentSeller',
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: passengersBody,
     status: 200,
@@ -121,7 +118,7 @@ export const agentChangesRoutes = (uses: Uses) => [
       "Computes the fee and the refund by the rules of a passenger's cancellation, and your credit. Some seats can be quoted by themselves.",
     returns: 'Shows the fee, the refund and the credit of a cancellation at this moment.',
     access: 'agentReader',
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     query: partQuery,
     status: 200,
@@ -144,7 +141,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     access: 'agentSeller',
     whileSuspended: true,
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: Type.Object({
       reason: lines({ description: 'Gives the reason for the cancellation, cut to 300 characters.' }),
@@ -170,7 +167,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: Type.Object(changeFields),
     status: 200,
@@ -191,7 +188,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: Type.Object({ ...changeFields, holder }),
     status: 201,

@@ -5,10 +5,9 @@ import type { CancelBooking, QuoteCancellation } from '../../../core/changes/can
 import type { Ended } from '../../../core/changes/end-booking.ts';
 import type { RefundQuote } from '../../../core/changes/refund-tiers.ts';
 import { bookingNotPaid, bookingOver, placesChanged, seatBoarded } from '../../../core/changes/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
-import { id, lines, rupees } from '../route/fields.ts';
+import { bookingPath, lines, rupees } from '../route/fields.ts';
 import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 import { route } from '../route/route.ts';
 
@@ -36,8 +35,6 @@ export const cancellationFields = {
   }),
 };
 
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
-
 export const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
 export const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
 
@@ -53,7 +50,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
       'Some seats of a paid booking can be quoted by themselves.',
     returns: 'Shows the fee and the refund of a cancellation at this moment.',
     access: 'passenger',
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     query: partQuery,
     status: 200,
@@ -76,7 +73,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
     returns: 'Shows the cancellation, with its fee and its refund.',
     access: 'passenger',
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: Type.Object({
       reason: lines({

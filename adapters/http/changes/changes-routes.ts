@@ -15,12 +15,11 @@ import {
   sameTrip,
 } from '../../../core/changes/refusals.ts';
 import { seatsTaken } from '../../../core/counter/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { doorPassNeeded } from '../../../core/line/door-refusals.ts';
 import type { RefuseWithoutPass } from '../../../core/line/door-pass.ts';
 import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath } from '../route/fields.ts';
 import { seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
@@ -31,8 +30,6 @@ interface Uses extends BookingResponseNeeds {
   readonly quoteChange: QuoteChange;
   readonly changeBooking: ChangeBooking;
 }
-
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const QUOTE_REFUSALS = [
   ...[
@@ -63,7 +60,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
         'A change with the same `to_pay` and `to_refund` costs exactly this, or is refused.',
       returns: 'Shows the price of the change at this moment.',
       access: 'passenger',
-      params,
+      params: bookingPath,
       exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
       body: Type.Object(changeFields),
       status: 200,
@@ -88,7 +85,7 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, refus
       access: 'passenger',
       idempotent: true,
       limit: 'hold',
-      params,
+      params: bookingPath,
       exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
       body: Type.Object(changeFields),
       status: 201,

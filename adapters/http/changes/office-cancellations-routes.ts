@@ -12,7 +12,6 @@ import {
   seatBoarded,
   tripArrived,
 } from '../../../core/changes/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import {
@@ -24,7 +23,7 @@ import {
   toAdminBooking,
   toOfficeBooking,
 } from '../payments/office-booking.ts';
-import { choice, id, lines } from '../route/fields.ts';
+import { bookingPath, choice, lines } from '../route/fields.ts';
 import { partFields, toGivenPart } from './part.ts';
 import { route } from '../route/route.ts';
 
@@ -59,8 +58,6 @@ const CANCELLATION_IN_WORDS =
   'The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
   'The seats are on sale again at once. With `seats` or `places` the others stay; naming all that are left cancels the whole booking.';
 
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
-
 export const officeCancellationRoutes = (uses: Uses) => [
   route({
     method: 'post',
@@ -74,7 +71,7 @@ export const officeCancellationRoutes = (uses: Uses) => [
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: async ({ caller, params: { id: booking } }) =>
       refuseUnlessOwn(caller.staff.position, caller, await uses.viewOfficeBooking(companyOffice(caller), booking)),
     body: cancellationBody,
@@ -96,7 +93,7 @@ export const officeCancellationRoutes = (uses: Uses) => [
     returns: 'Shows the booking after the cancellation.',
     access: 'admin',
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(adminOffice(caller), booking),
     body: cancellationBody,
     status: 200,

@@ -20,7 +20,6 @@ import {
 } from '../../../core/changes/refusals.ts';
 import { memberOf, type StaffCaller } from '../../../core/companies/member.ts';
 import { noOpenShift, seatsTaken } from '../../../core/counter/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
@@ -31,7 +30,7 @@ import {
   officeBookingResponse,
   toOfficeBooking,
 } from '../payments/office-booking.ts';
-import { choice, id, orNull, sized } from '../route/fields.ts';
+import { bookingPath, choice, orNull, sized } from '../route/fields.ts';
 import { counterShare, seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
@@ -82,8 +81,6 @@ const toOfficeChange = (body: Static<typeof quoteBody>): OfficeChange => ({
   fee: body.fee ?? 'tiers',
 });
 
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
-
 const QUOTE_REFUSALS = [
   ...[noSuchBooking, noSuchTrip, notChangeable, changeOpen, changeTooLate, sameTrip, otherRoad],
   ...[newTripNotBookable, tripDeparted, notOnSale],
@@ -107,7 +104,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       returns: 'Shows the price of the change at this moment.',
       access: 'clerk',
       idempotent: true,
-      params,
+      params: bookingPath,
       admits: refuseWaiving,
       exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
       body: quoteBody,
@@ -132,7 +129,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       returns: 'Shows the new booking of the other trip, which replaces the one that was changed.',
       access: 'clerk',
       idempotent: true,
-      params,
+      params: bookingPath,
       admits: refuseWaiving,
       exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
       body: changeBody,

@@ -9,7 +9,7 @@ import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { consequencesResponse, disruptionFields, toConsequences, toDisruption } from './consequences.ts';
 import { toStops, wantedStops } from '../trips/stops.ts';
-import { id, TOMORROW, wantedMoment } from '../route/fields.ts';
+import { TOMORROW, tripPath, wantedMoment } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -17,8 +17,6 @@ interface Uses {
   readonly retimeTrip: RetimeTrip;
   readonly viewOwnTrip: ViewOwnTrip;
 }
-
-const params = Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) });
 
 interface Named {
   readonly caller: StaffCaller;
@@ -43,7 +41,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       access: 'manager',
       whileSuspended: true,
       idempotent: true,
-      params,
+      params: tripPath,
       exists,
       body: Type.Object(disruptionFields, {
         examples: [{ reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.', dry_run: true }],
@@ -73,7 +71,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       returns: 'Shows the consequences for the bookings of the trip.',
       access: 'manager',
       idempotent: true,
-      params,
+      params: tripPath,
       exists,
       body: Type.Object(
         {

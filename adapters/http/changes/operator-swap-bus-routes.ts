@@ -3,11 +3,11 @@ import { memberOf } from '../../../core/companies/member.ts';
 import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from '../../../core/changes/refusals.ts';
 import type { SwapBus } from '../../../core/changes/swap-bus.ts';
 import { busUnknown } from '../../../core/fleet/refusals.ts';
-import type { BusId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { consequencesResponse, disruptionFields, toConsequences, toDisruption } from './consequences.ts';
-import { givenId, id, keyOf, sized } from '../route/fields.ts';
+import { givenId, keyOf, sized, tripPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -34,7 +34,7 @@ export const swapBusRoutes = ({ swapBus, viewOwnTrip }: Uses) => [
     returns: 'Shows the consequences for the bookings of the trip.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: Type.Object(
       {

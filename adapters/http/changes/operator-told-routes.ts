@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { ListNotified, NotifiedBooking } from '../../../core/changes/list-notified.ts';
-import type { TripId } from '../../../core/kernel/ids.ts';
 import { REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { DELIVERIES } from '../../../core/platform/notices.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
-import { id, nullable } from '../route/fields.ts';
+import { nullable, tripPath } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 
 interface Uses extends ListNeeds {
@@ -70,7 +69,7 @@ export const toldRoutes = ({ listNotified, viewOwnTrip, ...lists }: Uses) => [
       'After a retiming or a swap, bookings that were cancelled or changed since are left out. The list is empty for a trip that was never changed in these ways.',
     returns: 'Lists the notified bookings of the trip, page by page.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
     refuses: [noSuchTrip],
     filters: {},

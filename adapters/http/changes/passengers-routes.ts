@@ -4,10 +4,10 @@ import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
 import type { ChangePassengers } from '../../../core/changes/change-passengers.ts';
 import type { PassengerChange } from '../../../core/changes/passenger-changes.ts';
 import { nameChangesUsed, notChangeable } from '../../../core/changes/refusals.ts';
-import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
-import { id, item, itemName, orNull } from '../route/fields.ts';
+import { bookingPath, item, itemName, orNull } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends BookingResponseNeeds {
@@ -92,7 +92,7 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, ...needs }: 
       'several changes within a minute are one mail.',
     returns: 'Shows the booking with the changed details.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),
     body: passengersBody,
     status: 200,

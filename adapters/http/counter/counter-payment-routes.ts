@@ -3,7 +3,6 @@ import { memberOf } from '../../../core/companies/member.ts';
 import type { CheckoutSale } from '../../../core/counter/checkout-sale.ts';
 import type { CheckSale } from '../../../core/counter/check-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from '../../../core/counter/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import {
   amountNotTaken,
@@ -14,7 +13,7 @@ import {
 } from '../../../core/payments/refusals.ts';
 import { companyOffice, type OfficeBookingNeeds } from '../payments/office-booking.ts';
 import { checkResponse, toCheckResponse } from '../payments/payment-check.ts';
-import { choice, id } from '../route/fields.ts';
+import { bookingPath, choice } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { saleResponse, toSale, waysToPay } from './counter-sale.ts';
 
@@ -23,8 +22,6 @@ interface Uses extends OfficeBookingNeeds {
   readonly checkSale: CheckSale;
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
-
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBooking, ...links }: Uses) => [
   route({
@@ -38,7 +35,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     returns: 'Shows the sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOfficeBooking(companyOffice(caller), booking),
     body: Type.Object({
       paid_by: Type.Optional(
@@ -75,7 +72,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params,
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOfficeBooking(companyOffice(caller), booking),
     status: 200,
     response: checkResponse,

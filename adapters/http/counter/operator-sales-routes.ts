@@ -12,13 +12,13 @@ import {
   tripOver,
 } from '../../../core/counter/refusals.ts';
 import type { SellAtCounter } from '../../../core/counter/sell-at-counter.ts';
-import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { amountNotTaken, gatewayUnavailable } from '../../../core/payments/refusals.ts';
 import { noSuchTrip, notOnSale, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
-import { choice, id, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
+import { choice, item, matching, orNull, sized, sizedName, tripPath } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { counterShare, seatsPerDay } from '../../../core/seats/refusals.ts';
 import { route } from '../route/route.ts';
@@ -115,7 +115,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
     returns: 'Shows the sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'Identifies the trip.' }) }),
+    params: tripPath,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: saleBodyOf(links),
     status: 201,

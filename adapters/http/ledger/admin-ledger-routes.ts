@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { AgentId, BookingId, OperatorId } from '../../../core/kernel/ids.ts';
+import type { AgentId, OperatorId } from '../../../core/kernel/ids.ts';
 import { fromRupees, NOTHING, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { AddSettlement } from '../../../core/ledger/add-settlement.ts';
@@ -10,7 +10,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
-import { choice, creationMoment, decimal, id, rupees, sized } from '../route/fields.ts';
+import { bookingPath, choice, creationMoment, decimal, rupees, sized } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -69,7 +69,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
       description: 'Lists all rows of the ledger about any booking, oldest first.',
       returns: 'Lists the rows about the booking, oldest first, page by page.',
       access: 'admin',
-      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+      params: bookingPath,
       exists: ({ caller: { userId }, params: { id: booking } }) =>
         uses.viewOfficeBooking({ role: 'ADMIN', userId }, booking),
       filters: {},

@@ -1,11 +1,9 @@
-import { Type } from '@sinclair/typebox';
 import { memberOf } from '../../../core/companies/member.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { LedgerViews } from '../../../core/ledger/ports.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 
 interface Uses extends ListNeeds {
@@ -22,7 +20,7 @@ export const operatorLedgerRoutes = (uses: Uses) => [
       'Lists the rows of the ledger about a booking with your company, oldest first. Rows about the commission of an agent are left out.',
     returns: 'Lists the rows about the booking, oldest first, page by page.',
     access: 'manager',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) =>
       uses.viewOfficeBooking({ role: 'OPERATOR', ...memberOf(caller) }, booking),
     filters: {},

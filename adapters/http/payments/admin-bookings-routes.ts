@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { AgentId, BookingId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { AgentId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBookings } from '../../../core/payments/office-booking.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { type OfficeBookingNeeds, adminBookingResponse, adminOffice, toAdminBooking } from './office-booking.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -13,8 +12,6 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly officeBookings: Pick<OfficeBookings, 'list'>;
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
-
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const adminBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -62,7 +59,7 @@ export const adminBookingRoutes = (uses: Uses) => [
       'Shows an administrator any booking: its passengers, its payments, its refunds and the account that made it.',
     returns: 'Shows the booking, with its payments, its refunds and the account that made it.',
     access: 'admin',
-    params,
+    params: bookingPath,
     status: 200,
     response: adminBookingResponse,
     refuses: [noSuchBooking],

@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { AgentId, BookingId, TripId } from '../../../core/kernel/ids.ts';
+import type { AgentId, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBookings } from '../../../core/payments/office-booking.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { type OfficeBookingNeeds, companyOffice, officeBookingResponse, toOfficeBooking } from './office-booking.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -13,8 +12,6 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly officeBookings: Pick<OfficeBookings, 'list'>;
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
-
-const params = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 
 export const operatorBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -56,7 +53,7 @@ export const operatorBookingRoutes = (uses: Uses) => [
     description: 'Shows your staff one booking with your company: its passengers, its payments and its refunds.',
     returns: 'Shows the booking, with its payments and refunds.',
     access: 'clerk',
-    params,
+    params: bookingPath,
     status: 200,
     response: officeBookingResponse,
     refuses: [noSuchBooking],

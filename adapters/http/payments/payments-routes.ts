@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { CheckOwnPayments } from '../../../core/payments/check-payments.ts';
 import type { GatewayFacts, Gateways, ReturnAddress } from '../../../core/payments/gateway.ts';
@@ -20,7 +19,7 @@ import {
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type BookingResponseNeeds, toBookingResponse } from '../bookings/booking.ts';
-import { id, item, moment, nullable, oneOf } from '../route/fields.ts';
+import { bookingPath, item, moment, nullable, oneOf } from '../route/fields.ts';
 import { checkResponse, toCheckResponse } from './payment-check.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
@@ -206,7 +205,7 @@ export const paymentRoutes = ({
       access: 'passenger',
       idempotent: true,
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+      params: bookingPath,
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       body: Type.Object({
         gateway: Type.Optional(
@@ -246,7 +245,7 @@ export const paymentRoutes = ({
       returns: 'Shows the state of the booking’s payment.',
       access: 'passenger',
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+      params: bookingPath,
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       status: 200,
       response: checkResponse,

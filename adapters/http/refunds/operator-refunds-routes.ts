@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
 import { noOpenShift, tillTooLow } from '../../../core/counter/refusals.ts';
-import type { BookingId, RefundId } from '../../../core/kernel/ids.ts';
+import type { RefundId } from '../../../core/kernel/ids.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../core/refunds/refusals.ts';
 import type { FindOwnRefund } from '../../../core/refunds/view-refunds.ts';
 import { accountResponse, companyRefundResponse, toAccountResponse, toCompanyRefund } from './refund.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath, id } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { accountBody } from './refunds-routes.ts';
 
@@ -65,7 +65,7 @@ export const operatorRefundRoutes = (uses: Uses) => [
       'Only administrators see the whole number. Only the passenger names the account of an online booking.',
     returns: 'Shows the account to which refunds of the booking are sent.',
     access: 'clerk',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(officeOf(caller), booking),
     body: accountBody,
     status: 200,

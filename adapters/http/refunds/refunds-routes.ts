@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { ACCOUNT_KINDS } from '../../../core/payments/refund.ts';
 import type { NameAccount } from '../../../core/refunds/name-account.ts';
 import { noRefundDue, refundClaimed } from '../../../core/refunds/refusals.ts';
 import { accountResponse, toAccountResponse } from './refund.ts';
-import { choice, id, sized, sizedName, text } from '../route/fields.ts';
+import { bookingPath, choice, sized, sizedName, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -50,7 +49,7 @@ export const refundRoutes = ({ viewOwnBooking, nameAccount }: Uses) => [
       'everybody else sees its end at most.',
     returns: 'Shows the account to which refunds of the booking are sent.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: accountBody,
     status: 200,

@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox';
 import { bookingClosed, seatBoarded, tooLateToUndo } from '../../../core/changes/refusals.ts';
 import { memberOf } from '../../../core/companies/member.ts';
 import { notCounterSale, tillTooLow } from '../../../core/counter/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { refuseUnlessSeller, type UndoSale } from '../../../core/refunds/undo-sale.ts';
@@ -12,7 +10,7 @@ import {
   officeBookingResponse,
   toOfficeBooking,
 } from '../payments/office-booking.ts';
-import { id } from '../route/fields.ts';
+import { bookingPath } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends OfficeBookingNeeds {
@@ -32,7 +30,7 @@ export const undoSaleRoutes = (uses: Uses) => [
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: async ({ caller, params: { id: booking } }) =>
       refuseUnlessSeller(
         caller.staff.position,

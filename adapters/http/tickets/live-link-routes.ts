@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { tripArrived } from '../../../core/road/refusals.ts';
 import type {
@@ -13,7 +12,7 @@ import type {
 } from '../../../core/tickets/live-link.ts';
 import { liveLinkUnknown, ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
 import { positionResponse, toPosition } from '../road/position.ts';
-import { id, moment } from '../route/fields.ts';
+import { bookingPath, moment } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -67,7 +66,6 @@ const toLiveJourney = ({ tripId, position, cities, bus, companyName, toStop }: L
   to_stop: toStop,
 });
 
-const ofBooking = Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) });
 const ofTicket = Type.Object({ token: Type.String({ description: "Is the text of the ticket's QR code." }) });
 
 const SHARES =
@@ -88,7 +86,7 @@ export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney, refus
     returns: SHARED,
     access: 'passenger',
     secret: true,
-    params: ofBooking,
+    params: bookingPath,
     exists: ({ caller, params }) => refuseNotOwn(caller.userId, params.id),
     status: 200,
     response: liveLink,
@@ -105,7 +103,7 @@ export const liveLinkRoutes = ({ shareJourney, stopSharing, followJourney, refus
     description: STOPS,
     returns: STOPPED,
     access: 'passenger',
-    params: ofBooking,
+    params: bookingPath,
     exists: ({ caller, params }) => refuseNotOwn(caller.userId, params.id),
     status: 204,
     refuses: [bookingUnknown, bookingNotOwn],

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { codeInvalid } from '../../../core/accounts/refusals.ts';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { BookingId } from '../../../core/kernel/ids.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
 import type { FindMyBooking } from '../../../core/tickets/find-my-booking.ts';
@@ -17,7 +16,7 @@ import type {
 import { noBookingOfNumber, ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
 import type { ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
-import { id, nullable, text } from '../route/fields.ts';
+import { bookingPath, nullable, text } from '../route/fields.ts';
 import type { PlaceUrlNeeds } from '../../../core/trips/places.ts';
 import { foundBooking, ticketStatus, toFoundBooking, toTicketStatus } from './ticket-status.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
@@ -66,7 +65,7 @@ export const ticketRoutes = ({
     access: 'passenger',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params }) => findTicket(caller.userId, params.id),
     mediaTypes: ['application/pdf'],
     refuses: [ticketUnavailable],
@@ -87,7 +86,7 @@ export const ticketRoutes = ({
     access: 'clerk',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => findOfficeTicket(companyOffice(caller), booking),
     mediaTypes: ['application/pdf'],
     refuses: [noSuchBooking, ticketUnavailable],
@@ -107,7 +106,7 @@ export const ticketRoutes = ({
     returns: 'Gives the traveller’s e-ticket as a PDF.',
     access: 'agentReader',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => findAgentTicket(caller, booking),
     mediaTypes: ['application/pdf'],
     refuses: [bookingUnknown, ticketUnavailable],
@@ -132,7 +131,7 @@ export const ticketRoutes = ({
     returns: 'Gives the journey as an iCalendar file.',
     access: 'passenger',
     limit: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     mediaTypes: [CALENDAR],
     refuses: [ticketUnavailable],
     handle: async ({ caller, params }) => {
@@ -152,7 +151,7 @@ export const ticketRoutes = ({
     returns: 'Gives the text of the ticket’s QR code.',
     access: 'passenger',
     secret: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'Identifies the booking.' }) }),
+    params: bookingPath,
     status: 200,
     response: Type.Object({
       token: Type.String({ examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'] }),
