@@ -131,6 +131,14 @@ describe('calls of the client', () => {
       });
     }
 
+    it('PUT and DELETE are sent again after no connection', async () => {
+      const gone = new Error('gone');
+      const { bus, sent } = clientWith(gone, answer(), gone, new Response(null, { status: 204 }));
+      await settled(bus.setTripCrew({ path: { id: 1 }, body: { crew: [] } }));
+      await settled(bus.removeStaff({ path: { id: 1 } }));
+      expect(sent.map(({ method }) => method)).to.deep.equal(['PUT', 'PUT', 'DELETE', 'DELETE']);
+    });
+
     it('a call is sent at most three times, and then throws the last error', async () => {
       const { bus, sent } = clientWith(new Error('1'), problem(503, 'A', AT_ONCE), new Error('3'), answer());
       const error = await caught(settled(bus.getMe()));

@@ -12,9 +12,11 @@ import { anotherTrip, aPaidBooking, changingOn } from '../support/changing.ts';
 import { aCompanyWithTrip, disruptingOn } from '../support/disrupting.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import type { Json } from '../support/http.ts';
+import { importInto } from '../support/importing.ts';
 import { type Paying, payingOn } from '../support/paying.ts';
 import { aPassengerId } from '../support/people.ts';
 import { aStatement } from '../support/stating.ts';
+import { assignedSeats, swappingOn } from '../support/swapping.ts';
 
 onEveryEngine('events of changes', (engine) => {
   let paying: Paying;
@@ -145,6 +147,26 @@ onEveryEngine('events of changes', (engine) => {
       'trip.cancelled',
       'trip.restored',
     ]);
+  });
+
+  it('a bus swap tells of the trip, and of each booking whose seats it moves', async () => {
+    const { bus, swap, sell } = await swappingOn(paying);
+    const [moved, other] = [await sell(['A1']), await bus({ seats: ['A2', 'B2'] })];
+    await sell(['A2']);
+    await heard();
+    await swap(other, { assignments: assignedSeats('A1>B2') });
+    const events = await heard();
+    expect(events.map(({ type, data }) => [type, data.what, data.booking_id, data.seat_numbers])).to.deep.equal([
+      ['trip.bus_swapped', undefined, undefined, undefined],
+      ['booking.changed', 'seats_moved', moved.id, ['B2']],
+    ]);
+  });
+
+  it('an import tells of no new trip, but of each trip whose times or fare it changes', async () => {
+    await importInto(engine(), paying.clock);
+    expect(await typesHeard()).to.deep.equal([]);
+    await importInto(engine(), paying.clock, { '/schedules/0/fare': 1_234 });
+    expect(await typesHeard()).to.deep.equal(['trip.fare_changed']);
   });
 
   it('a cancelled trip tells the end of each of its bookings', async () => {

@@ -67,6 +67,32 @@ onEveryEngine('the list of events', (engine) => {
     expect(await prune()).to.equal(0);
     clock.set(minutesAfter(clock(), 1));
     expect(await prune()).to.equal(1);
+    const sent = async (id: string): Promise<void> => {
+      const webhook = {
+        owner: COMPANY,
+        url: 'https://example.com/',
+        description: '',
+        types: [],
+        status: 'ACTIVE',
+      } as const;
+      const never = {
+        disabledBecause: null,
+        disabledAt: null,
+        lastSuccessAt: null,
+        failingSince: null,
+        oldSecret: null,
+      };
+      await engine().transact(async ({ webhooks, deliveries }) => {
+        const now = clock();
+        const webhookId = await webhooks.add({ ...webhook, ...never, activeSince: now, secret: 'x', createdAt: now });
+        await deliveries.add([{ webhookId, eventId: id, type: 'webhook.test', kind: 'TEST', body: '{}' }], now);
+      });
+    };
+    await sent('evt_old');
+    clock.set(daysAfter(clock(), 30));
+    expect(await prune()).to.equal(0);
+    clock.set(minutesAfter(clock(), 1));
+    expect(await prune()).to.equal(1);
   });
 });
 

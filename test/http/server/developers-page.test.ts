@@ -71,6 +71,21 @@ inBrowser('the page for developers', (open) => {
   });
   after(() => api.close());
 
+  it('the page for developers gives a test key on a sandbox, and puts it into the examples', async () => {
+    const { page, faults } = await open(api.url);
+    await page.goto(`${api.url}/developers`);
+    await page.getByRole('button', { name: 'Get a test key' }).click();
+    const field = page.getByRole('textbox', { name: 'Test key' });
+    await field.waitFor();
+    const key = await field.inputValue();
+    expect(key).to.match(/^bt_test_\w{32}$/);
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    const examples = (await page.locator('pre').allTextContents()).join('\n');
+    expect(examples).to.include(`KEY=${key}\n`).and.include(`key: '${key}' });`);
+    expect((await api.get('/api/agent/account', key)).json).to.include({ mode: 'test' });
+    expect(faults).to.deep.equal([]);
+  });
+
   for (const width of [360, 1280])
     it(`the page for developers has no barriers and fits on a screen of ${width} px`, async () => {
       const { page, faults } = await open(api.url);
