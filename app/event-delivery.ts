@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Milliseconds for which several calls of `wake` count as one. */
 const GATHER_MS = 20;
 /** Milliseconds between two renewals of the claims of attempts that run. */
-const RENEW_EVERY_MS = 1_000;
+const RENEW_EVERY_MS = 500;
 /** Milliseconds for which attempts may go on at a stop. An attempt that is cut off is made again later. */
 const STOP_MS = 3_000;
 

@@ -9,7 +9,12 @@ import type { ListeningWorld } from './world.ts';
 /** Seconds after which another process attempts a delivery whose process died. */
 const CLAIM_SECONDS = 5;
 /** Seconds after which the claim of an attempt that still runs is renewed. Most attempts end earlier. */
-const RENEWAL_SECONDS = 1;
+const RENEWAL_SECONDS = 0.5;
+/**
+ * Seconds without a renewal after which a claim takes no connection of its endpoint any more. Its process has probably
+ * died, and new events should not wait until that is certain.
+ */
+const DOUBTFUL_SECONDS = 1.5;
 
 /** The most attempts of this process at one time. */
 const MOST_ATTEMPTS = 256;
@@ -32,7 +37,7 @@ export interface EventDelivery {
    * whenever one has ended.
    */
   readonly begin: (ended: () => void) => Promise<void>;
-  /** Renews the claims of the attempts that run. Call this every second, so that no other process makes them, too. */
+  /** Renews the claims of the attempts that run. Call this twice a second, so that no other process makes them, too. */
   readonly renew: () => Promise<void>;
   /** Waits until the attempts that run have ended. */
   readonly settled: () => Promise<void>;
@@ -60,8 +65,11 @@ export const deliverEvents = (needs: DeliverNeeds): EventDelivery => {
       const claimed = await deliveries.claim(
         id,
         { perEndpoint: mostAtOnce(webhook), inAll: Math.min(room(), left) },
-        now,
-        secondsAfter(now, CLAIM_SECONDS),
+        {
+          now,
+          until: secondsAfter(now, CLAIM_SECONDS),
+          doubtfulUntil: secondsAfter(now, CLAIM_SECONDS - DOUBTFUL_SECONDS),
+        },
       );
       return claimed.map((delivery) => ({ webhook, delivery }));
     });

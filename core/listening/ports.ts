@@ -111,14 +111,13 @@ export interface Deliveries {
   find(webhook: WebhookId, delivery: number): Promise<Delivery | undefined>;
   /**
    * Claims due deliveries for a process until `until`: at most `inAll`, and so many that at most `perEndpoint` are
-   * claimed of the endpoint by all processes. Replays come last, so that a long one delays no new event and no test.
-   * The caller has locked the endpoint.
+   * claimed of the endpoint by all processes. Claims that end by `doubtfulUntil` do not count. Replays come last, so
+   * that a long one delays no new event and no test. The caller has locked the endpoint.
    */
   claim(
     webhook: WebhookId,
     limits: { readonly perEndpoint: number; readonly inAll: number },
-    now: Instant,
-    until: Instant,
+    span: { readonly now: Instant; readonly until: Instant; readonly doubtfulUntil: Instant },
   ): Promise<readonly Delivery[]>;
   /** Lengthens the claims of these deliveries until `until`, unless they have lapsed at `now`. */
   renew(ids: readonly number[], now: Instant, until: Instant): Promise<void>;

@@ -4,7 +4,7 @@ import { startEventDelivery } from '../../app/event-delivery.ts';
 import { readableLog } from '../support/readable-log.ts';
 
 describe('the delivery of events in a process', () => {
-  it('the claims of attempts that run are renewed every second until the process stops, also after a renewal failed', async () => {
+  it('the claims of attempts that run are renewed twice a second until the process stops, also after a renewal failed', async () => {
     const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const renew = sinon.stub().resolves();
     renew.onFirstCall().rejects(new Error('The database has not answered.'));
@@ -14,7 +14,7 @@ describe('the delivery of events in a process', () => {
         delivery: { begin: idle, settled: idle, renew },
         log: readableLog().log,
       });
-      await timers.tickAsync(3_000);
+      await timers.tickAsync(1_500);
       expect(renew.callCount).to.equal(3);
       await delivering.stop();
       await timers.tickAsync(3_000);

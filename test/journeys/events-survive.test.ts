@@ -169,8 +169,9 @@ function survivesKilling(title: string, count: number, environmentOf: () => Prom
 
       // Another process takes a delivery five seconds after the death of the one that claimed it.
       const received = () => new Set(receiver!.received.map(({ headers }) => headers['webhook-id']));
-      await eventually(() => events.every(({ id }) => received().has(id)), 60 + KILLS * 20).catch(async () => {
-        const missed = events.filter(({ id }) => !received().has(id)).map(({ id }) => id);
+      const missedOf = (ids: ReadonlySet<unknown>) => events.map(({ id }) => id).filter((id) => !ids.has(id));
+      await eventually(() => missedOf(received()).length === 0, 60 + KILLS * 20).catch(async () => {
+        const missed = missedOf(received());
         const deliveries = (await all(`/api/operator/webhooks/${heard}/deliveries`)).filter(({ event_id: id }) =>
           missed.includes(id),
         );

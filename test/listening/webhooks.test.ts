@@ -370,7 +370,11 @@ onEveryServer(
       await sell();
       await numberEvents(api().dependencies)();
       const claimed = await api().dependencies.transact(({ deliveries }) =>
-        deliveries.claim(webhook.id as WebhookId, { perEndpoint: 2, inAll: 9 }, api().clock(), api().clock()),
+        deliveries.claim(
+          webhook.id as WebhookId,
+          { perEndpoint: 2, inAll: 9 },
+          { now: api().clock(), until: api().clock(), doubtfulUntil: api().clock() },
+        ),
       );
       expect(claimed.map(({ kind }) => kind).sort()).to.deep.equal(['EVENT', 'REPLAY']);
     });
@@ -399,6 +403,27 @@ onEveryServer(
         expect(unreachable).to.include({ response_status: null, error: 'unreachable' });
       } finally {
         await other.close();
+      }
+    });
+
+    it('a process that died takes no connections of a webhook after a second and a half', async () => {
+      await add({ events: ['booking.confirmed'] });
+      receiver.answer = null;
+      for (let count = 0; count < 8; count += 1) await sell();
+      await delivery.begin(() => undefined);
+      await eventually(() => receiver.received.length === 8);
+      receiver.answer = { status: 204 };
+      await sell();
+      const other = deliverEvents({ ...api().dependencies, countAttempt: () => undefined });
+      const [LESS, MORE] = [1.4 / 60, 0.2 / 60];
+      for (const [pause, received] of [
+        [LESS, 8],
+        [MORE, 9],
+      ] as const) {
+        api().clock.advance(pause);
+        await other.begin(() => undefined);
+        await other.settled();
+        expect(receiver.received).to.have.length(received);
       }
     });
 

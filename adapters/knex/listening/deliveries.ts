@@ -75,9 +75,10 @@ export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds
     return row && toDelivery(row);
   },
 
-  async claim(webhook, { perEndpoint, inAll }, now, until) {
+  async claim(webhook, { perEndpoint, inAll }, { now, until, doubtfulUntil }) {
     const busy = await sql.one<{ count: number }>`
-      select count(*) as count from webhook_deliveries where webhook_id = ${webhook} and claimed_until > ${now}`;
+      select count(*) as count from webhook_deliveries
+      where webhook_id = ${webhook} and claimed_until > ${doubtfulUntil}`;
     const most = Math.min(inAll, perEndpoint - (busy?.count ?? 0));
     if (most <= 0) return [];
     const dueOf = (kind: Fragment, limit: number) => sql.rows<{ id: number }>`

@@ -93,7 +93,8 @@ export const LISTENING_CALLS: Calls<
   deliveries: {
     add: ({ deliveries }) => deliveries.add([delivery], NOW),
     find: ({ deliveries }) => deliveries.find(WEBHOOK, N),
-    claim: ({ deliveries }) => deliveries.claim(WEBHOOK, { perEndpoint: 8, inAll: LIMIT }, NOW, LATER),
+    claim: ({ deliveries }) =>
+      deliveries.claim(WEBHOOK, { perEndpoint: 8, inAll: LIMIT }, { now: NOW, until: LATER, doubtfulUntil: NOW }),
     renew: ({ deliveries }) => deliveries.renew([N], NOW, LATER),
     settle: ({ deliveries }) =>
       deliveries.settle(delivery, { responseStatus: 200, failed: false, at: NOW }, { status: 'DELIVERED', at: null }),
