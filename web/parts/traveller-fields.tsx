@@ -4,17 +4,11 @@ import { plainDigits } from '../words/digits.ts';
 import { w } from '../words/shared.ts';
 import { Field } from './field.tsx';
 import { useFreshError } from './fresh-error.ts';
+import type { Traveller } from './traveller.ts';
 import './traveller-fields.css';
 
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
-
-/** A passenger's details, as typed. */
-export interface Traveller {
-  readonly name: string;
-  readonly age: string;
-  readonly gender: '' | 'F' | 'M' | 'O';
-}
 
 export interface TravellerWords {
   readonly seat: (number: string) => string;

@@ -1,6 +1,6 @@
 import type { Arguments } from '../api/operations.ts';
 import type { KeptFor } from '../parts/changing/kept-kinds.ts';
-import type { Traveller as TypedTraveller } from '../parts/traveller-fields.tsx';
+import type { Traveller as TypedTraveller } from '../parts/traveller.ts';
 import { session } from './session.ts';
 
 export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];

@@ -6,7 +6,8 @@ import { Asked, useAsked } from '../asked.tsx';
 import { Form, SendButton, useSending } from '../form.tsx';
 import { timeOf } from '../moment.ts';
 import { Select } from '../select.tsx';
-import { faultsOf, type Traveller, TravellerFields, type TravellerWords } from '../traveller-fields.tsx';
+import { faultsOf, TravellerFields, type TravellerWords } from '../traveller-fields.tsx';
+import type { Traveller } from '../traveller.ts';
 
 type Seat = Schemas['BookingSeat'];
 type Point = Schemas['PointInTime'];
