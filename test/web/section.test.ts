@@ -21,9 +21,11 @@ onWeb('a section of a road', (web) => {
     const page = await web.visit(`/trips?origin=Mugling&destination=Pokhara&date=${DAY}`, { session });
     const trip = page.getByRole('list', { name: 'Trips' }).getByRole('listitem').first();
     await trip.getByText('Rs 100').waitFor();
+    await trip.getByText(/^On the bus Kathmandu → Pokhara, BA /).waitFor();
     await trip.getByRole('link', { name: /Choose seats/ }).click();
     await page.waitForURL(`**/trips/${id}?from_stop=1&to_stop=2`);
     await page.getByRole('heading', { name: 'Mugling to Pokhara' }).waitFor();
+    await page.getByText(/^On the bus Kathmandu → Pokhara, BA /).waitFor();
     await seatOn(page, 'A1').check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -4,19 +4,24 @@ import { PageTitle } from '../../parts/page.tsx';
 import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import type { JourneyPlaces } from './journey.tsx';
+import { type OnLine, wholeLine } from '../parts/whole-line.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { digits } from '../../words/digits.ts';
 import './buying.css';
 
 type Place = 'source_city' | 'destination_city' | 'departure_time' | 'arrival_time';
-type Times = Pick<Schemas['Booking']['trip'], Place | 'bus_name' | 'company_name'>;
+type Times = Pick<Schemas['Booking']['trip'], Place | 'bus_name' | 'company_name'> & {
+  /** The whole line of the bus, on a section of it. */
+  readonly line?: string | undefined;
+};
 
 /** Renames the fields of an API trip to those of a booking's trip, which tickets show. */
-export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'bus' | 'operator'>): Times => ({
+export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'operator'> & OnLine): Times => ({
   ...trip,
   bus_name: trip.bus.bus_name,
   company_name: trip.operator.company_name,
+  line: wholeLine(trip),
 });
 
 /**
@@ -76,6 +81,7 @@ export function TripHead({
         )}{' '}
         · {trip.bus_name}
       </p>
+      {trip.line && <p class="trip-head-label">{trip.line}</p>}
     </div>
   );
 }

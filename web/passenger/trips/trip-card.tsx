@@ -10,6 +10,7 @@ import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { SaleOpens } from '../line/sale-opens.tsx';
 import { rideOf } from '../parts/ride.ts';
+import { wholeLine } from '../parts/whole-line.ts';
 import type { Trip } from './wishes.ts';
 
 /** If at most this many seats are free, the card says how few are left. */
@@ -39,6 +40,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
   const { bus, departure_time: leaves, arrival_time: arrives, duration_minutes: minutes } = trip;
   const duration = shared.value.hours(Math.floor(minutes / 60), minutes % 60);
   const nights = daysBetween(leaves, arrives);
+  const line = wholeLine(trip);
   const places = (trip.boarding_points ?? []).map(({ name }) => placeName(name));
   return (
     <li class="trip">
@@ -74,6 +76,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
             {[...places.slice(0, SHOWN_PLACES), ...(places.length > SHOWN_PLACES ? ['…'] : [])].join(', ')}
           </p>
         )}
+        {line && <p class="small">{line}</p>}
         <p class="faint trip-bus">
           {bus.bus_name} · {typeName(bus.bus_type)}
         </p>

@@ -34,6 +34,7 @@ export const trips = {
   takes: (duration: string) => `Takes ${duration}`,
   pickup: 'Pickup:',
   onBoard: 'On board:',
+  onLine: (from: string, to: string, plate: string) => `On the bus ${from} → ${to}, ${plate}`,
   perSeat: 'a seat',
   left: (count: string) => `${count} seats left`,
   fewLeft: (count: string, isOne: boolean) => `Only ${count} ${isOne ? 'seat' : 'seats'} left`,

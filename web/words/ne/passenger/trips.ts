@@ -36,6 +36,7 @@ export const trips: Translated<typeof en> = {
   takes: (duration) => `${duration} लाग्छ`,
   pickup: 'चढ्ने ठाउँ:',
   onBoard: 'बसमा:',
+  onLine: (from, to, plate) => `${from} → ${to} बसमा, ${plate}`,
   perSeat: 'प्रति सिट',
   left: (count) => `${count} सिट बाँकी`,
   fewLeft: (count) => `${count} सिट मात्र बाँकी`,
