@@ -1,13 +1,16 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { digits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayAfter, timeOf, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { folded } from '../../words/folded.ts';
 import { placeName } from '../../words/places.ts';
 import { counterPlace, setCounterPlace } from '../parts/counter-place.ts';
 import { type Column, Table } from '../parts/table.tsx';
@@ -91,20 +94,40 @@ function Sold({ trip: { seats } }: { readonly trip: Trip }) {
 /** The company's first page: today's departures, boarding, and open tasks. */
 export function TodayPage() {
   const asking = useAsked((signal) => api.get('/api/operator/today', { signal }), []);
+  const typed = useSignal('');
   const words = w.value.today;
   return (
     <>
       <PageTitle small={bothCalendars(today())}>{words.title}</PageTitle>
       <Asked of={asking}>
         {(day) => {
-          const [now, next] = [day.today.filter(isHere), day.tomorrow.filter(isHere)];
+          const isShown = (trip: Trip): boolean => isHere(trip) && isFound(trip, typed.value);
+          const [now, next] = [day.today.filter(isShown), day.tomorrow.filter(isShown)];
+          const tasks = taskCount(day);
           return (
             <>
-              <NeedsYou {...day} />
+              {tasks > 0 && (
+                <p>
+                  <a href="#needs-you">{words.tasks(digits(tasks), tasks === 1)}</a>
+                </p>
+              )}
               <div class="filters">
+                <Field
+                  label={words.find}
+                  hint={words.findHint}
+                  value={typed.value}
+                  required={false}
+                  autoComplete="off"
+                  onValue={(text) => (typed.value = text)}
+                />
                 <PlaceFilter trips={[...day.today, ...day.tomorrow]} />
               </div>
-              <Ahead trips={now.filter((trip) => !hasLeft(trip))} isEmptyDay={now.length === 0} />
+              <Ahead
+                trips={now.filter((trip) => !hasLeft(trip))}
+                isEmptyDay={!day.today.some(isHere)}
+                isSearch={typed.value.trim() !== ''}
+              />
+              <NeedsYou {...day} />
               <Folded
                 title={words.tomorrow}
                 more={bothCalendars(dayAfter(today(), 1))}
@@ -125,13 +148,22 @@ export function TodayPage() {
 }
 
 /** Today's departures that are still ahead. Their seats are still on sale. */
-function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
+function Ahead({
+  trips,
+  isEmptyDay,
+  isSearch,
+}: {
+  readonly trips: readonly Trip[];
+  /** True if no bus leaves here today, whether it was typed or not. */
+  readonly isEmptyDay: boolean;
+  readonly isSearch: boolean;
+}) {
   const words = w.value.today;
   return (
     <section class="card" aria-labelledby="departures">
       <h2 id="departures">{words.departures}</h2>
       {trips.length > 0 && <Departures label={words.departures} trips={trips} />}
-      {trips.length === 0 && !isEmptyDay && <p class="faint">{words.allLeft}</p>}
+      {trips.length === 0 && !isEmptyDay && <p class="faint">{isSearch ? words.noneFound : words.allLeft}</p>}
       {isEmptyDay && (
         <Empty title={words.nothingToday}>
           <p>{words.nothingTodayText}</p>
@@ -146,6 +178,17 @@ const placesOf = ({ source_city, boarding_points }: Trip): readonly string[] => 
   ...boarding_points.map(({ name }) => name),
 ];
 const isHere = (trip: Trip): boolean => counterPlace.value === '' || placesOf(trip).includes(counterPlace.value);
+
+/** True if a departure has every typed word in its cities, its time, its bus or its plate, such as `pok 30`. */
+function isFound(trip: Trip, typed: string): boolean {
+  const { source_city: from, destination_city: until, departure_time: at, bus } = trip;
+  const text = folded(
+    [routeOf(trip), from.city_name, until.city_name, timeOf(at), bus.bus_name, bus.registration_no].join(' '),
+  );
+  return folded(typed)
+    .split(' ')
+    .every((word) => text.includes(word));
+}
 
 /** A select field that limits the departures to buses that stop at a place. */
 function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
@@ -192,14 +235,17 @@ const Folded = ({
   </details>
 );
 
+const taskCount = ({ papers, cash_refunds, open_shifts }: Schemas['Today']): number =>
+  papers.length + cash_refunds.length + open_shifts.length;
+
 /** Lists open tasks: papers that expire, cash refunds to pay, and shifts that are still open. */
-function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {
+function NeedsYou(day: Schemas['Today']) {
+  const { papers, cash_refunds, open_shifts } = day;
   const words = w.value.today;
-  const isEmpty = papers.length + cash_refunds.length + open_shifts.length === 0;
   return (
     <section class="card" aria-labelledby="needs-you">
       <h2 id="needs-you">{words.needsYou}</h2>
-      {isEmpty && <p class="faint">{words.allWell}</p>}
+      {taskCount(day) === 0 && <p class="faint">{words.allWell}</p>}
       <ul class="plain-list needs">
         {papers.map(({ bus_id, registration_no, type, valid_until }) => (
           <li key={`${bus_id} ${type}`}>
