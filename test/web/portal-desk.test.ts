@@ -24,7 +24,7 @@ onWeb('the desk of a company', (web) => {
     const departures = page.getByRole('table', { name: 'Departures' });
     await departures.getByText('1 of 4').waitFor();
     expect(await departures.getByRole('row').count(), 'with the heading').to.equal(3);
-    const find = page.getByRole('textbox', { name: 'Find a departure' });
+    const find = page.getByRole('searchbox', { name: 'Find a departure' });
     await find.fill('ILA butw');
     await departures.getByRole('link', { name: 'Kathmandu → Pokhara', exact: true }).waitFor({ state: 'detached' });
     expect(await departures.getByRole('row').count()).to.equal(2);

@@ -114,9 +114,9 @@ export function TodayPage() {
               <div class="filters">
                 <Field
                   label={words.find}
+                  type="search"
                   hint={words.findHint}
                   value={typed.value}
-                  required={false}
                   autoComplete="off"
                   onValue={(text) => (typed.value = text)}
                 />
