@@ -67,6 +67,24 @@ onEveryServer('the API of agents', (api) => {
     expect((await api().get(path, key)).json).to.include({ agent_commission: 0, cancelled_by: 'AGENT' });
   });
 
+  it('a cancellation with an unknown field cancels nothing, and one without a body cancels all', async () => {
+    const { dependencies } = api();
+    const { key } = await anAgentKey(dependencies, await anAgent(dependencies));
+    const trip = await aTrip(dependencies, { seats: ['A1', 'A2'], departsAt: hoursAfter(START, 72) });
+    await api().post(`/api/agent/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1', 'A2'] }, key);
+    const contact = { name: 'Asha Gurung', phone: '9812345678' };
+    const order = { schedule_id: trip.id, seat_numbers: ['A1', 'A2'], reference: 'HT-7', contact };
+    const { json: booking } = await api().post('/api/agent/bookings', order, key);
+    const path = `/api/agent/bookings/${booking.id}`;
+    const refused = await api().post(`${path}/cancel`, { seat_numbers: ['A1'] }, key);
+    expect([refused.status, refused.json.errors]).to.deep.equal([
+      400,
+      [{ field: 'seat_numbers', message: 'is not a field of this request' }],
+    ]);
+    expect((await api().get(path, key)).json).to.include({ booking_status: 'CONFIRMED', seats_count: 2 });
+    expect((await api().post(`${path}/cancel`, undefined, key)).json).to.include({ status: 'REFUNDED' });
+  });
+
   it('bookings are found by their travellers for 30 days after the arrival, and by their codes for ever', async () => {
     const { dependencies, clock } = api();
     const { key } = await anAgentKey(dependencies, await anAgent(dependencies));

@@ -28,7 +28,7 @@ import { cancellationFields, quoteFields, toCancellation, toQuote } from './canc
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 import { QUOTE_REFUSALS } from './changes-routes.ts';
 import { passengersBody, toPassengerChanges } from './passengers-routes.ts';
-import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
+import { knownFieldsOnly, partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 
 interface Uses extends AgentBookingNeeds {
   readonly viewAgentBooking: ViewAgentBooking;
@@ -136,17 +136,20 @@ export const agentChangesRoutes = (uses: Uses) => [
     operationId: 'cancelAgentBooking',
     summary: 'Cancel a booking that you sold, or some of its seats',
     description:
-      'Cancels a booking, or some of its seats, until the bus leaves. The seats are on sale again, and your account is credited at once. You give the money back to the traveller.',
+      'Cancels a booking, or some of its seats, until the bus leaves. Without a body, or with `{}`, the whole booking is cancelled; a field that is unknown is refused. The seats are on sale again, and your account is credited at once. You give the money back to the traveller.',
     returns: 'Shows the cancellation, with its fee, its refund and your credit.',
     access: 'agentSeller',
     whileSuspended: true,
     idempotent: true,
     params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
-    body: Type.Object({
-      reason: lines({ description: 'Gives the reason for the cancellation, cut to 300 characters.' }),
-      ...partFields,
-    }),
+    body: Type.Object(
+      {
+        reason: lines({ description: 'Gives the reason for the cancellation, cut to 300 characters.' }),
+        ...partFields,
+      },
+      knownFieldsOnly,
+    ),
     status: 200,
     response: Type.Object({ ...cancellationFields, ...credited }, { title: 'AgentCancellation' }),
     refuses: [bookingUnknown, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],

@@ -8,7 +8,7 @@ import { bookingNotPaid, bookingOver, placesChanged, seatBoarded } from '../../.
 import { toRupees } from '../../../core/kernel/money.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
 import { bookingPath, lines, rupees } from '../route/fields.ts';
-import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
+import { knownFieldsOnly, partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -75,13 +75,16 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
     idempotent: true,
     params: bookingPath,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
-    body: Type.Object({
-      reason: lines({
-        description: 'Gives the reason for the cancellation, cut to 300 characters. Line breaks are kept.',
-        examples: ['My plans have changed.'],
-      }),
-      ...partFields,
-    }),
+    body: Type.Object(
+      {
+        reason: lines({
+          description: 'Gives the reason for the cancellation, cut to 300 characters. Line breaks are kept.',
+          examples: ['My plans have changed.'],
+        }),
+        ...partFields,
+      },
+      knownFieldsOnly,
+    ),
     status: 200,
     response: Type.Object(cancellationFields, { title: 'Cancellation' }),
     refuses: [bookingUnknown, bookingNotOwn, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],

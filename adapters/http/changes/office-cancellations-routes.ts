@@ -24,7 +24,7 @@ import {
   toOfficeBooking,
 } from '../payments/office-booking.ts';
 import { bookingPath, choice, lines } from '../route/fields.ts';
-import { partFields, toGivenPart } from './part.ts';
+import { knownFieldsOnly, partFields, toGivenPart } from './part.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends OfficeBookingNeeds {
@@ -33,20 +33,23 @@ interface Uses extends OfficeBookingNeeds {
 }
 
 /** Fields of a request with which an office cancels a booking. */
-const cancellationBody = Type.Object({
-  ...partFields,
-  reason: lines({
-    description:
-      'Gives the reason, which the passenger reads. It must not be empty and is cut to 300 characters. Line breaks are kept.',
-    examples: ['The bus broke down.'],
-  }),
-  fee: Type.Optional(
-    choice(OFFICE_FEES, {
-      description: 'Names the fee that the passenger is charged; by default none.',
-      examples: ['none'],
+const cancellationBody = Type.Object(
+  {
+    ...partFields,
+    reason: lines({
+      description:
+        'Gives the reason, which the passenger reads. It must not be empty and is cut to 300 characters. Line breaks are kept.',
+      examples: ['The bus broke down.'],
     }),
-  ),
-});
+    fee: Type.Optional(
+      choice(OFFICE_FEES, {
+        description: 'Names the fee that the passenger is charged; by default none.',
+        examples: ['none'],
+      }),
+    ),
+  },
+  knownFieldsOnly,
+);
 
 const cancellationOf = ({ reason, fee = 'none', ...part }: Static<typeof cancellationBody>): OfficeCancellation => ({
   reason,

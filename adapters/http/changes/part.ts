@@ -31,6 +31,9 @@ export const partFields = {
   ),
 };
 
+/** Refuses unknown fields, because a cancellation whose `seats` are misspelled would end the whole booking. */
+export const knownFieldsOnly = { additionalProperties: false };
+
 type PartBody = Static<ReturnType<typeof Type.Object<typeof partFields>>>;
 
 /** The seats or number of places to cancel, from a request's body. */

@@ -86,6 +86,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<string, (limit: number) => string>> = {
   required: () => 'is required',
+  additionalProperties: () => 'is not a field of this request',
   minimum: (least) => `must be at least ${least}`,
   maximum: (most) => `must be at most ${most}`,
   minItems: (least) => `must have at least ${least} entries`,
@@ -102,16 +103,20 @@ function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorO
 }
 
 /**
- * Names the field of an error: `/passengers/0/name` becomes `passengers[0].name`. A missing property is named in the
- * same way.
+ * Names the field of an error: `/passengers/0/name` becomes `passengers[0].name`. A missing or unknown property is
+ * named in the same way.
  */
 function faultOf(error: ErrorObject): Fault {
   const path = error.instancePath
     .slice(1)
     .split('/')
     .filter((step) => step !== '');
-  const missing = error.keyword === 'required' ? [(error.params as { missingProperty: string }).missingProperty] : [];
-  const field = [...path, ...missing].join('.').replace(/\.(\d+)(?![^.])/g, '[$1]');
+  const { missingProperty, additionalProperty } = error.params as {
+    readonly missingProperty?: string;
+    readonly additionalProperty?: string;
+  };
+  const named = [missingProperty ?? additionalProperty ?? []].flat();
+  const field = [...path, ...named].join('.').replace(/\.(\d+)(?![^.])/g, '[$1]');
   return { field, message: messageOf(error) };
 }
 

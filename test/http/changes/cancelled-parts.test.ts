@@ -102,6 +102,7 @@ onEveryServer(
       for (const seats of [[], null, 'A1', ['Z9']])
         expect(fieldsOf(await cancel({ seats })), JSON.stringify(seats)).to.deep.equal([400, ['seats']]);
       expect(fieldsOf(await cancel({ places: 1 }))).to.deep.equal([400, ['places']]);
+      expect(fieldsOf(await cancel({ seat_numbers: ['A1'] }))).to.deep.equal([400, ['seat_numbers']]);
       expect(fieldsOf(await quote('seats='))).to.deep.equal([400, ['seats']]);
       expect(fieldsOf(await quote('seats=A1,Z9'))).to.deep.equal([400, ['seats']]);
       const places = await made(3);
@@ -124,6 +125,8 @@ onEveryServer(
         api().post(`/api/${prefix}/bookings/${booking.id}/cancel`, body, token);
       const manager = staffTokenOf('MANAGER', sita, operatorId);
       const wanted = { reason: 'Ill.', seats: ['A1'], fee: 'tiers' };
+      const misspelled = await office(manager, { reason: 'Ill.', seat_numbers: ['A1'] }, 'operator');
+      expect(fieldsOf(misspelled)).to.deep.equal([400, ['seat_numbers']]);
       const refused = await office(staffTokenOf('CLERK', sita, operatorId), wanted, 'operator');
       expect([refused.status, refused.json.code]).to.deep.equal([403, 'POSITION_TOO_LOW']);
       const first = await office(manager, wanted, 'operator');
