@@ -67,6 +67,7 @@ onEveryServer('what agents read over HTTP', (api) => {
       return [status, json.code, headers.get('www-authenticate')];
     };
     expect(await answer()).to.deep.equal([401, 'TOKEN_MISSING', 'Bearer']);
+    expect((await api().get('/api/agent/companies')).json.detail).to.include('API key');
     expect(await answer('bt_test_x')).to.deep.equal([401, 'KEY_INVALID', 'Bearer']);
     expect(await answer(key.replace('bt_test_', 'bt_live_'))).to.deep.equal([401, 'WRONG_MODE', 'Bearer']);
     for (const { token } of [await passenger(), await admin()])

@@ -8,7 +8,7 @@ import { isDeviceToken } from '../../../core/boarding/device.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { KeyOwner } from '../../../core/platform/idempotency.ts';
 import { type AnyCaller, type AccessRule, admit, admitAgent, agentPerson, ruleOf } from './access.ts';
-import { tokenMissing } from './problems.ts';
+import { credentialsMissing, tokenMissing } from './problems.ts';
 import { type RateLimits, TYPED, tooMany } from './rate-limits.ts';
 
 /**
@@ -67,7 +67,7 @@ async function agentCallerOf(
 }
 
 async function authenticateShown(token: string | undefined, authenticate: Authenticate): Promise<Caller> {
-  if (token === undefined) throw tokenMissing();
+  if (token === undefined) throw credentialsMissing();
   return authenticate(token);
 }
 

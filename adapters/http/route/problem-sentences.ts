@@ -57,6 +57,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   REFUND_EXCEEDS: 'Less of the payment is left to be given back.',
   REFUND_STATE: 'This cannot be done to the refund in its status.',
   SCOPE_MISSING: 'The key lacks the scope that this needs.',
+  SEAT_SELECTION_EXPIRED:
+    'The seats are not held for this customer: the hold has ended, or another `holder`, or none, was sent than for the hold.',
   SEATS_HELD: 'Passengers are about to book these seats. `seats` names them.',
   SEATS_PER_DAY: 'One person may not have so many seats for a day while the sale opens. `limit` and `taken` are seats.',
   SEATS_SOLD: 'Seats that the change would take away are sold. `seats` names them.',
@@ -71,6 +73,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TICKET_UNAVAILABLE: 'There is no ticket to hand out.',
   TILL_TOO_LOW: 'The shift holds less cash than the refund.',
   TOKEN_INVALID: 'The token is no good, or its time is over.',
+  TOKEN_MISSING: 'The request has no access token, and under `/api/agent` no API key either.',
   TOO_EARLY: 'The bus departs much later.',
   TOO_MANY_ATTEMPTS: 'Too many wrong attempts were made.',
   TOO_MANY_CODES: 'Too many codes were asked for.',

@@ -105,6 +105,12 @@ export const tokenMissing = httpProblem(
   'Sign in first: this address needs an access token.',
   withBearer,
 );
+export const credentialsMissing = httpProblem(
+  401,
+  'TOKEN_MISSING',
+  'This address needs an API key, or the access token of a member of the agency: send it as Authorization: Bearer.',
+  withBearer,
+);
 export const metricsTokenWrong = httpProblem(
   401,
   'METRICS_TOKEN_WRONG',

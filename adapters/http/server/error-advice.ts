@@ -33,7 +33,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NOT_ON_SALE: 'Come back at `sale_opens_at`. Agents sell once the rush after it is over.',
   REFERENCE_USED: 'Look at `booking_id`: it may be your sale. Another sale needs another reference.',
   SCOPE_MISSING: 'Use a key with the scope, or add it to this one.',
-  SEAT_SELECTION_EXPIRED: 'Hold the seats again, and sell at once.',
+  SEAT_SELECTION_EXPIRED: 'Send the `holder` of the hold. If that is right, hold the seats again, and sell at once.',
   TOO_MANY_HOLDS: 'Sell or release some seats first.',
   TRIP_DEPARTED: 'Offer a later trip.',
   TRIP_NOT_BOOKABLE: 'Offer another trip.',
