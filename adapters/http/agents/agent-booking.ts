@@ -96,7 +96,8 @@ export const agentBookingResponse = Type.Object(
     ),
     messages: Type.String({
       enum: [...AGENT_MESSAGES],
-      description: 'Names the side that tells the traveller what you do yourself: the service, or you.',
+      description:
+        'Names the sender of messages to the traveller about your own sales, changes and cancellations. `service`: the service sends them. `agent`: you do, and the service sends none of them. Messages about what others do, such as a cancelled trip, come from the service in both cases.',
     }),
     sms: Type.Boolean({
       description:

@@ -80,7 +80,7 @@ const saleBody = Type.Object(
     ),
     reference: verbatim({
       description:
-        'Is your own reference of the sale: 1 to 64 printable ASCII characters. It names one booking for ever, so that a repeated request never sells twice.',
+        'Is your own reference of the sale: 1 to 64 printable ASCII characters. It names one sale for ever, so that a repeated request never sells twice. A change to another trip makes a new booking with the same reference; the repeated sale then answers the newest one.',
       examples: ['HT-2026-0815'],
     }),
     holder,
@@ -96,7 +96,8 @@ const saleBody = Type.Object(
     ),
     messages: Type.Optional(
       choice(AGENT_MESSAGES, {
-        description: 'Names the side that tells the traveller what you do yourself: the service (default), or you.',
+        description:
+          'Names the sender of messages to the traveller about your own sales, changes and cancellations. `service` (default): the service sends them. `agent`: you do, and the service sends none of them. Messages about what others do, such as a cancelled trip, come from the service in both cases.',
       }),
     ),
   },
@@ -132,7 +133,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     operationId: 'holdAgentSeats',
     summary: 'Hold seats for a customer',
     description:
-      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none. An answer that grants no seat is not stored under an Idempotency-Key.',
+      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself, and the status is 200 even if no seat was granted: look at `granted`. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none. An answer that grants no seat is not stored under an Idempotency-Key.',
     returns: 'Lists the seats that were granted and those that were rejected.',
     access: 'agentSeller',
     idempotent: true,
@@ -188,7 +189,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     summary: 'Sell seats on account',
     description:
       'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +
-      'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold.',
+      'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold. Send the `holder` of the hold: seats that another holder holds are refused with `SEAT_SELECTION_EXPIRED`, too.',
     returns: 'Shows the new booking.',
     access: 'agentSeller',
     idempotent: true,

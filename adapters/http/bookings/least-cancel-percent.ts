@@ -5,7 +5,7 @@ import { leastRate } from '../../../core/changes/refund-tiers.ts';
 
 export const leastCancelPercent = Type.Number({
   description:
-    'Gives the percentage of its price that cancelling the booking costs at least, because cancelling cost as much when the booking was changed. It is 0 when no change sets a least fee, while cancelling is free, as before the booking is paid, and once the booking is closed.',
+    'Gives the lowest cancellation fee of a changed booking, as a percentage of its price. If cancelling cost 25 percent when the booking was changed, it costs at least 25 percent from then on, even if the new trip departs much later. It is 0 if no change sets such a fee, while cancelling is free (before the booking is paid, for example), and once the booking is closed.',
   examples: [0],
 });
 

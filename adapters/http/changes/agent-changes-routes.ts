@@ -136,7 +136,7 @@ export const agentChangesRoutes = (uses: Uses) => [
     operationId: 'cancelAgentBooking',
     summary: 'Cancel a booking that you sold, or some of its seats',
     description:
-      'Cancels a booking, or some of its seats, until the bus leaves. Without a body, or with `{}`, the whole booking is cancelled; a field that is unknown is refused. The seats are on sale again, and your account is credited at once. You give the money back to the traveller.',
+      'Cancels a booking, or some of its seats, until the bus leaves. Without a body, or with `{}`, the whole booking is cancelled; a field that is unknown is refused. The seats are on sale again, and your account is credited at once. You give the money back to the traveller. With an `Idempotency-Key`, a repeated request gets the first answer again.',
     returns: 'Shows the cancellation, with its fee, its refund and your credit.',
     access: 'agentSeller',
     whileSuspended: true,
@@ -186,8 +186,8 @@ export const agentChangesRoutes = (uses: Uses) => [
     operationId: 'changeAgentBooking',
     summary: 'Change a booking that you sold to another trip, or to other seats',
     description:
-      'Moves the booking to another trip of the same company between the same cities (201), or to other seats of the same trip (200). Your customer must hold the new seats. A price difference is taken on account, and money that is left is credited, at once.',
-    returns: 'Shows the new booking of the other trip, which replaces the one that was changed.',
+      'Moves the booking to another trip of the same company between the same cities (201), or to other seats of the same trip (200). Your customer must hold the new seats. A price difference is taken on account, and money that is left is credited, at once. With an `Idempotency-Key`, a repeated request gets the first answer again.',
+    returns: 'Shows the new booking, which is for the other trip and replaces the booking that was changed.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,

@@ -92,7 +92,7 @@ export function webhookRoutes<Allowed extends Access>(
       summary: `Add a webhook of ${whose}`,
       description:
         'Adds an address to which events are sent from now on, signed as Standard Webhooks 1.0 says. ' +
-        'The secret is shown this once. There may be 10 webhooks.',
+        'The secret is shown this once. There may be 10 webhooks; an agent that `POST /sandbox/agents` made may have 2.',
       returns: 'Shows the new webhook with its secret.',
       access,
       secret: true,

@@ -35,7 +35,7 @@ interface Webhook {
 
 const ABOUT = `This service lets you search buses, hold seats, book, pay, cancel, ride and rate. It also lets you run a bus company, and the platform.
 
-**Signing in.** Send the access token of a sign-in as \`Authorization: Bearer <token>\`. When it has run out, exchange the refresh token for a new pair.
+**Signing in.** Send the access token of a sign-in as \`Authorization: Bearer <token>\`. When it has run out, exchange the refresh token for a new pair. Programs of agents send their API key in the same header, under \`/api/agent\` only; they need no sign-in.
 
 **Errors** are problem details (RFC 9457): \`code\` is stable and for programs, \`detail\` is for people. A validation error lists the fields in \`errors\`.
 

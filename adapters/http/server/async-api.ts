@@ -23,9 +23,9 @@ export interface AsyncSubject {
   readonly topics: readonly DescribedTopic[];
 }
 
-const ABOUT = `Tells what happens, as it happens: over MQTT everybody who may read a topic, and by webhooks companies and the platform.
+const ABOUT = `Tells what happens, as it happens: over MQTT everybody who may read a topic, and by webhooks companies, agents and the platform.
 
-Messages come at least once: drop ids that you know. Webhooks are signed as Standard Webhooks 1.0 says. Events that you missed can be asked for at \`/api/operator/events\` and \`/api/admin/events\`.`;
+Messages come at least once: drop ids that you know. Webhooks are signed as Standard Webhooks 1.0 says. Events that you missed can be asked for at \`/api/operator/events\`, \`/api/agent/events\` and \`/api/admin/events\`.`;
 
 const MQTT = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } };
 
