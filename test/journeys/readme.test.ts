@@ -118,7 +118,7 @@ describe('the README’s commands', function () {
     expect(await isTicket()).to.equal(true);
   });
 
-  it('the curl blocks of /developers.md, run in order, sell a seat, end with its ticket, and tell its cancellation to the receiver', async () => {
+  it('the curl blocks of /developers.md, run in order, sell a seat, keep their key when pasted again, end with the ticket, and tell its cancellation to the receiver', async () => {
     const port = await freePort();
     const page = (await (await fetch(`${base}/developers.md`)).text()).replaceAll('8080', String(port));
     const [, receiver] = /^```js\n([^]*?)^```$/m.exec(page)!;
@@ -128,13 +128,20 @@ describe('the README’s commands', function () {
     await writeFile(join(folder, 'receiver.mjs'), receiver!);
     const [sale, webhook, cancellation] = shellBlocks(page);
     const script = [
-      ...[sale, webhook, 'node receiver.mjs > heard & trap "kill $!" EXIT'],
+      ...[
+        sale,
+        'FIRST=$KEY',
+        sale,
+        '[ "$KEY" = "$FIRST" ]',
+        webhook,
+        'node receiver.mjs > heard & trap "kill $!" EXIT',
+      ],
       `until curl -s -o /dev/null http://127.0.0.1:${port}; do sleep 0.1; done`,
       ...[cancellation, 'until grep booking.cancelled heard; do sleep 0.1; done'],
     ].join('\n');
     const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
     expect(stdout)
-      .to.include('"granted"')
+      .to.match(/^Held: \["\w+"\]$/m)
       .and.match(/^booking\.cancelled BT\d+ \d+$/m);
     expect(await isTicket()).to.equal(true);
     await Promise.all(

@@ -36,7 +36,7 @@ const SALE = ['searchAgentTrips', 'getAgentSeatMap', 'holdAgentSeats', 'sellAsAg
 /** Where an example has the key, in its language: what stands there until the reader has one. */
 const KEYS = {
   sh: ({ givesTestKeys }: Needs): string =>
-    givesTestKeys ? "$(curl -s $BASE/sandbox/agents --json '{}' | field .key)" : 'bt_live_YOUR_KEY',
+    givesTestKeys ? "${KEY:-$(curl -s $BASE/sandbox/agents --json '{}' | field .key)}" : 'bt_live_YOUR_KEY',
   ts: (): string => 'process.env.KEY!',
 } as const;
 
@@ -47,7 +47,7 @@ function testKeys({ givesTestKeys, agentSandboxUrl, baseUrl }: Needs): string {
       : `Test keys are given by [the sandbox](${agentSandboxUrl}/developers), where no money moves.`;
   const address = escapeHtml(`${baseUrl}/sandbox/agents`);
   return [
-    'This is a sandbox: no money moves, and anybody may get a key. It begins with `bt_test_`, may sell for 100,000 rupees, and ends 30 days after its last request.',
+    'This is a sandbox: no money moves, and anybody may get a key. It begins with `bt_test_`, may sell for 100,000 rupees, and ends 30 days after its last request. An address gets 5 keys an hour.',
     `<p><button id="get-test-key" type="button" data-address="${address}" hidden>Get a test key</button></p>`,
     '<div id="shown-test-key" hidden><label>Test key <input readonly></label><button type="button">Copy</button></div>',
     '<p id="said" role="status"></p>',
@@ -83,7 +83,7 @@ const limits = ({ agentRequestsPerMinute, agentHeldSeats, seatLockMinutes }: Nee
           `- **Held seats**: ${agentHeldSeats} at a time for an agent, 6 for a holder on a trip, each for ${seatLockMinutes} minutes.`,
         ]),
     '- **Keys**: 20 for an agent that have not expired.',
-    '- **Webhooks**: 10 endpoints for an owner, addresses of at most 500 characters. An agent of a test key from this page: 2 endpoints, 60 attempts an hour.',
+    '- **Webhooks**: 10 endpoints for an owner, addresses of at most 500 characters. An agent of a test key from this page: 2 endpoints, 60 attempts an hour; what is beyond waits, and is sent later.',
     '- **Attempts**: 10 seconds for the status line; again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10, 14 and 20 hours. At most 8 connections for an endpoint, 1 while it fails. After 72 hours of failures it is switched off, after a 410 at once.',
     '- **Deliveries** are kept for 30 days, events for 7. A replay has at most 10,000 events. 5 tests a minute.',
   ].join('\n');
@@ -105,6 +105,9 @@ function textOf(needs: Needs, keyOf: (language: keyof typeof KEYS) => string): s
     HOOK_RULE: webhooksLocal
       ? 'Its address is on the public internet and begins with https. Here, for development, it may also be this machine by http: write `127.0.0.1`, because `localhost` is refused.'
       : 'Put the address of your own program in: https, on the public internet, with port 443 or one from 1024 on.',
+    KEY_RULE: needs.givesTestKeys
+      ? 'Pasted again, it keeps its key and sells another seat: an address gets only 5 keys an hour.'
+      : 'Put your key in first.',
     KEY_SH: keyOf('sh'),
     KEY_TS: keyOf('ts'),
   };
