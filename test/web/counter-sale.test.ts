@@ -350,6 +350,7 @@ onWeb('a sale at the counter', (web) => {
   it('a counter sale that is being typed survives a reload, and is deleted when the clerk signs out', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    expect(await page.evaluate('Object.values(sessionStorage).join()')).to.include('9841000000');
     await page.reload();
     await page.getByText('Chosen: A1').waitFor();
     expect(await page.getByLabel('Phone').inputValue()).to.equal('9841000000');
