@@ -3,11 +3,12 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 export type Log = Logger;
 
 /**
- * Patterns of secrets that any logged text may contain. Secrets are tokens, codes of ticket links and live links, and
- * the query, fragment and credentials of a URL.
+ * Patterns of secrets that any logged text may contain. Secrets are tokens, keys of agents, secrets of webhooks, codes
+ * of ticket links and live links, and the query, fragment and credentials of a URL.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
+  [/\b(?:bt_(?:live|test)_|whsec_)[\w+/=-]+/gi, '[key]'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, '[token]'],
   [/\/(t|live)\/[^\s/?#"'<>)]+/gi, '/$1/[…]'],
   [/([?#])[^\s"'<>)]*=[^\s"'<>)]*/g, '$1[…]'],

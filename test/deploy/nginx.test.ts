@@ -69,7 +69,7 @@ describe('the shipped nginx configuration', () => {
     return one;
   }
 
-  it('nginx logs no query string, and no token or code of a ticket or live link', async () => {
+  it('nginx logs no query string, no token, no key, and no code of a ticket or live link', async () => {
     const addresses = [
       '/portal/join?token=hush',
       '/ticket?token=hush',
@@ -81,6 +81,8 @@ describe('the shipped nginx configuration', () => {
       '/portal/join%3Ftoken=hush',
       '/portal/join%3F%2574oken%3Dhush',
       '/portal/join?a=b&%74oken=hush',
+      '/api/agent/bookings/bt_live_hush',
+      '/api/agent/webhooks/whsec_hush',
     ];
     for (const address of addresses) expect((await client.get(address)).status).to.equal(200);
     await client.get('/last');

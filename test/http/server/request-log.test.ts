@@ -33,6 +33,8 @@ describe('the request log', () => {
   });
 
   it('the request log shows no token from a path, and only the beginning of a long path', async () => {
+    for (const key of ['bt_live_Im3F9KX6rSh1', 'bt_test_Im3F9KX6rSh1', 'whsec_Im3F9KX6+/Sh1='])
+      expect((await lineOf(`/keys/${key}`))['path']).to.equal('/keys/[key]');
     expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
     expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
   });
