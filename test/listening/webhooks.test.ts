@@ -290,6 +290,13 @@ onEveryServer(
         409,
         'REPLAY_RUNNING',
       );
+      await patch(webhook, { status: 'DISABLED' });
+      await patch(webhook, { status: 'ACTIVE' });
+      expect(
+        (await deliveriesOf(webhook)).map(({ kind }) => kind),
+        'a replay given up before it began',
+      ).to.not.include('REPLAY');
+      expect((await api().post(`${path}/${webhook.id}/replay`, { since: toIso(since) }, owner)).status).to.equal(202);
       await deliver();
       expect(receiver.received).to.have.length(before + 2);
     });
@@ -532,6 +539,14 @@ onEveryServer(
       api().clock.advance(61);
       await deliver();
       expect(receiver.received).to.have.length(70);
+
+      api().clock.advance(61);
+      const [old] = (await api().get(`/api/agent/webhooks/${hooks[0]}/deliveries`, key)).json.results;
+      for (let times = 0; times < 65; times += 1) {
+        await api().dependencies.transact(({ deliveries }) => deliveries.repeat(old, api().clock()));
+        await deliver();
+      }
+      expect(receiver.received.length, 'sent again on request').to.be.within(120, 130);
     });
 
     it('only owners keep webhooks, and managers read events', async () => {

@@ -120,16 +120,22 @@ export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds
   async attemptsSince({ kind, id }, since, now) {
     const own = fragment`
       webhook_id in (select id from webhooks where owner_kind = ${kind} and owner_id = ${id})`;
-    // The pauses before later attempts are so long that an older delivery had one attempt since then.
+    // The pauses before later attempts are so long that an older delivery had one attempt since then, or those that
+    // somebody asked for. These count whenever they were asked for.
     const row = await sql.one<{ count: number }>`
       select cast(
         (select count(*) from webhook_deliveries where ${own} and claimed_until > ${now})
-        + (select coalesce(sum(case when created_at >= ${since} then attempts else 1 end), 0)
+        + (select coalesce(sum(
+            case when created_at >= ${since} then attempts when rounds > 0 then rounds else 1 end), 0)
           from webhook_deliveries where ${own} and last_attempt_at >= ${since}) as bigint) as count`;
     return row?.count ?? 0;
   },
 
   async giveUpAll(webhook) {
+    // A replay may be asked for again and again, so what has not begun leaves no row.
+    await sql.changes`
+      delete from webhook_deliveries
+      where webhook_id = ${webhook} and status = 'PENDING' and kind = 'REPLAY' and last_attempt_at is null`;
     await sql.changes`
       update webhook_deliveries set status = 'FAILED', next_attempt_at = null
       where webhook_id = ${webhook} and status = 'PENDING' and kind <> 'TEST'`;
