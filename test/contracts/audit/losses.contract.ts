@@ -1,4 +1,4 @@
-import { mkdtemp, appendFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -50,6 +50,16 @@ onEveryEngine('a database that has lost changes', (engine, database) => {
     expect(lines[0])
       .to.include(`the database has lost changes since ${toIso(at)}`)
       .and.include('"events":1');
+  });
+
+  it('a start warns of a lost event although thousands were published since', async () => {
+    const { clock, at } = await publishThree();
+    const file = join(folder, 'published-events.log');
+    const [kept] = (await readFile(file, 'utf8')).split('\n');
+    await appendFile(file, `\n${`${toIso(clock())} ${kept!.split(' ').slice(1).join(' ')}\n`.repeat(3_000)}`);
+    const { log, lines } = readableLog();
+    await warnOfLoss(folder, { auditReader: engine().auditReader, clock }, log);
+    expect(lines[0]).to.include(`the database has lost changes since ${toIso(at)}`);
   });
 
   it('a start does not warn of events that the database has deleted because of their age, nor without a folder', async () => {
