@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentFiles } from '../../core/fleet/document-ports.ts';
 import { writeWhole } from './write-whole.ts';
@@ -14,8 +14,7 @@ export function documentFiles(folder: string): DocumentFiles {
   return {
     async keep(content) {
       const key = randomBytes(16).toString('hex');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(join(folder, key), content, { flag: 'wx', mode: 0o600, flush: true });
+      await writeWhole(join(folder, key), content, { flag: 'wx', mode: 0o600, folderMode: 0o700, flush: true });
       return key;
     },
 

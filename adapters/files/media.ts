@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { picturesBusy } from '../../core/accounts/refusals.ts';
@@ -46,11 +46,7 @@ export function mediaFolder({ folder, baseUrl }: Needs): MediaFolder {
 
   const store = async ({ kind, content }: Picture): Promise<string> => {
     const name = `${randomBytes(16).toString('hex')}.${kind}`;
-    await mkdir(folder, { recursive: true });
-    // The file is renamed once it is complete, so that nobody reads half a picture under its final name.
-    const draft = join(folder, `.${name}.tmp`);
-    await writeWhole(draft, content);
-    await rename(draft, join(folder, name));
+    await writeWhole(join(folder, name), content, { draft: join(folder, `.${name}.tmp`) });
     return name;
   };
 

@@ -27,6 +27,15 @@ describe('files on a full disk', () => {
     expect(await fs.readdir(home.folder)).to.deep.equal([]);
   });
 
+  for (const step of ['mkdir', 'rename'] as const)
+    it(`a file is refused with STORAGE_FULL if ${step} finds no room, and no part of it stays`, async () => {
+      sinon.stub(fs, step).rejects(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+      const draft = join(home.folder, '.draft');
+      const fault = await faultOf(writeWhole(join(home.folder, 'file'), Buffer.from('papers'), { draft }));
+      expect(fault).to.include({ code: 'STORAGE_FULL', retryAfterSeconds: 60 });
+      expect(await fs.readdir(home.folder)).to.deep.equal([]);
+    });
+
   it('a file that is there already stays as it is', async () => {
     const path = join(home.folder, 'file');
     await fs.writeFile(path, 'old');
