@@ -37,7 +37,7 @@ export interface Heartbeat {
 }
 
 const EVERY_MS = 5_000;
-/** Milliseconds after which a process whose commits do not get through counts as not ready. */
+/** Milliseconds after which a process whose commits, or whose files, do not get through counts as not ready. */
 const STALE_MS = 10_000;
 /** Milliseconds of difference between the clocks that are logged, and that end the readiness. */
 const [OFFSET_TO_WARN_MS, OFFSET_TO_STOP_MS] = [5_000, 60_000];
@@ -62,6 +62,7 @@ export function startHeartbeat({
   let fault: unknown;
   let offsetMs = Number.NaN;
   let takesFiles = true;
+  let writtenAt = committedAt;
   let warnedAt = -Infinity;
   let isStuckLogged = false;
 
@@ -89,8 +90,12 @@ export function startHeartbeat({
   };
 
   const probe = async (): Promise<void> => {
+    const startedAt = elapsed();
     takesFiles = await room.takesFiles();
+    writtenAt = startedAt;
   };
+  /** True also if the disk has not answered for long, as one that dies, or one behind a broken network. */
+  const isDiskFull = (): boolean => !takesFiles || (beats && elapsed() - writtenAt > STALE_MS);
 
   const isStale = (): boolean => beats && elapsed() - committedAt > STALE_MS;
   const stateWithoutPing = (): 'read-only' | 'stuck' | undefined =>
@@ -128,7 +133,7 @@ export function startHeartbeat({
       const database = answers ? stateWithoutPing() : 'down';
       return {
         ...(database && { database }),
-        ...(!takesFiles && { disk: 'full' }),
+        ...(isDiskFull() && { disk: 'full' }),
         ...(Math.abs(offsetMs) > OFFSET_TO_STOP_MS && { clock: 'wrong' }),
       };
     },

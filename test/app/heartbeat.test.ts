@@ -94,6 +94,16 @@ describe('the heartbeat of a process', () => {
     expect(await unreadiness()).to.deep.equal({});
   });
 
+  it('a process is not ready while its disk has not answered for 10 seconds', async () => {
+    const { unreadiness } = start();
+    await pass(5);
+    takesFiles!.returns(new Promise(() => undefined));
+    await pass(10);
+    expect(await unreadiness()).to.deep.equal({});
+    await pass(5);
+    expect(await unreadiness()).to.deep.equal({ disk: 'full' });
+  });
+
   it('a clock over 5 seconds off is logged each minute, and over 60 seconds off the process is not ready', async () => {
     beat!.resolves(-5_000);
     const { unreadiness, clockOffset } = start();
