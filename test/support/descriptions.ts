@@ -16,9 +16,7 @@ const FIRST_WORDS =
   'Accepts|Adds|Answers|Approves|Asks|Attempts|Begins|Cancels|Changes|Compares|Computes|Confirms|Counts|Decides|' +
   'Deletes|Describes|Ends|Finds|Gives|Identifies|Is|Keeps|Leads|Lets|Limits|Lists|Mails|Makes|Marks|Moves|Names|' +
   'Opens|Pays|Picks|Plans|Proposes|Puts|Records|Redirects|Rejects|Removes|Repeats|Replaces|Reserves|Says|Searches|' +
-  'Sells|Sends|Sets|Settles|Shows|Signs|Stands|Suspends|Takes|Tells|Turns|Undoes|Writes|' +
-  // A boolean is described by “True if …; false …”.
-  'True';
+  'Sells|Sends|Sets|Settles|Shows|Signs|Stands|Suspends|Takes|Tells|Turns|Undoes|Writes';
 const BEGINS_WITH_VERB = new RegExp(`^(${FIRST_WORDS})\\b`);
 
 /** Verbs that stand behind a subject, as in “The key is deleted.” A verb that could be a plural noun is left out. */

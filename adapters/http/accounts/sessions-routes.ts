@@ -63,7 +63,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
         examples: ['2026-11-20 10:15'],
       }),
       totp: Type.Boolean({
-        description: 'True if signing in takes the code of an authenticator app; false if it does not.',
+        description: 'Is true if signing in takes the code of an authenticator app; false if it does not.',
       }),
       agent: nullable(
         Type.Object(

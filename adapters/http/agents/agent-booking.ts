@@ -101,7 +101,7 @@ export const agentBookingResponse = Type.Object(
     }),
     sms: Type.Boolean({
       description:
-        'True if the phone is a mobile number of Nepal, to which texts can go; false if the traveller gets none. Texts about bookings of test agents are never sent.',
+        'Is true if the phone is a mobile number of Nepal, to which texts can go; false if the traveller gets none. Texts about bookings of test agents are never sent.',
     }),
     sold_by: Type.String({ description: 'Names the person who sold the booking, or the key by its label.' }),
     booked_at: moment(),

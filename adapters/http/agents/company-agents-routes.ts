@@ -25,7 +25,7 @@ const companyAgent = Type.Object(
     name: Type.String({ examples: ['Himal Tickets'] }),
     contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
     allowed: Type.Boolean({
-      description: 'True until you refuse the agent; false if you have refused it.',
+      description: 'Is true until you refuse the agent; false if you have refused it.',
       examples: [true],
     }),
     bookings_30_days: Type.Integer({

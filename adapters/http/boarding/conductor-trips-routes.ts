@@ -85,7 +85,7 @@ export const conductorTripRoutes = (uses: Uses) => [
         early: Type.Optional(
           Type.Boolean({
             description:
-              'True if the bus has really left more than 30 minutes early; false, the default, if it has not.',
+              'Is true if the bus has really left more than 30 minutes early; false, the default, if it has not.',
           }),
         ),
       },

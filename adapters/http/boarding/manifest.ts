@@ -121,7 +121,7 @@ export const officeManifestResponse = Type.Object(
         ...bookingFields,
         booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
         cancelled: Type.Boolean({
-          description: 'True if the booking ended with the cancellation of the trip; false otherwise.',
+          description: 'Is true if the booking ended with the cancellation of the trip; false otherwise.',
         }),
       }),
       {

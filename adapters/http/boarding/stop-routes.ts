@@ -32,7 +32,8 @@ const body = Type.Object(
     at,
     early: Type.Optional(
       Type.Boolean({
-        description: 'True if the bus has really left more than 30 minutes early; false, the default, if it has not.',
+        description:
+          'Is true if the bus has really left more than 30 minutes early; false, the default, if it has not.',
       }),
     ),
   },

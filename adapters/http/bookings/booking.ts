@@ -41,7 +41,7 @@ export const bookingResponse = Type.Object(
     }),
     own: Type.Boolean({
       description:
-        'True if the booking belongs to the account; false for a ticket that a counter sold to its verified phone number: the account can look at it, but not change it.',
+        'Is true if the booking belongs to the account; false for a ticket that a counter sold to its verified phone number: the account can look at it, but not change it.',
     }),
     schedule_id: Type.Integer({ examples: [42] }),
     ...sectionOfBooking,
@@ -130,11 +130,11 @@ export const bookingResponse = Type.Object(
           }),
           automatic: Type.Boolean({
             description:
-              'True if the gateway pays the refund by itself, to where it was paid from; false if somebody sends it.',
+              'Is true if the gateway pays the refund by itself, to where it was paid from; false if somebody sends it.',
           }),
           needs_account: Type.Boolean({
             description:
-              'True if the passenger should name an account, because somebody sends the refund by hand and has not yet; false otherwise.',
+              'Is true if the passenger should name an account, because somebody sends the refund by hand and has not yet; false otherwise.',
           }),
           amount: rupees({ examples: [1080] }),
           reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),

@@ -40,7 +40,7 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
       issue_flag: Type.Optional(
         Type.Unknown({
           shown: { type: 'boolean' },
-          description: 'True if something was wrong; false, the default, if all was well.',
+          description: 'Is true if something was wrong; false, the default, if all was well.',
           examples: [false],
         }),
       ),

@@ -68,7 +68,7 @@ export const changeQuoteResponse = Type.Object(
       examples: [300],
     }),
     to_refund: rupees({ description: 'Gives the amount that goes back to the passenger, in NPR.', examples: [0] }),
-    free: Type.Boolean({ description: 'True if the change has no fee; false if it has one.' }),
+    free: Type.Boolean({ description: 'Is true if the change has no fee; false if it has one.' }),
     least_cancel_percent: leastCancelPercent,
   },
   { title: 'ChangeQuote' },

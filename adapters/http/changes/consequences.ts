@@ -26,7 +26,7 @@ export const disruptionFields = {
   dry_run: Type.Optional(
     Type.Boolean({
       description:
-        'True if this is a dry run: the answer or refusal is the same, but nothing changes and nobody is told; false by default.',
+        'Is true if this is a dry run: the answer or refusal is the same, but nothing changes and nobody is told; false by default.',
     }),
   ),
 };
@@ -70,7 +70,7 @@ export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,
     dry_run: Type.Boolean({
-      description: 'True if this is a dry run, which changes nothing; false if the changes are made.',
+      description: 'Is true if this is a dry run, which changes nothing; false if the changes are made.',
     }),
     bookings: Type.Integer({ description: 'Counts the bookings that were active.', examples: [14] }),
     passengers: Type.Integer({ description: 'Counts the seats or places of these bookings.', examples: [25] }),

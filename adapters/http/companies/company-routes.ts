@@ -61,12 +61,12 @@ const companyChange = Type.Partial(
     ),
     blind_count: Type.Boolean({
       description:
-        'True if the sums of an open shift are hidden from clerks, who then count their till without knowing them; false if they are shown.',
+        'Is true if the sums of an open shift are hidden from clerks, who then count their till without knowing them; false if they are shown.',
       examples: [true],
     }),
     agents_allowed: Type.Boolean({
       description:
-        'True if agents may sell for the company; false if not. False ends their holds; the bookings that they have made stay.',
+        'Is true if agents may sell for the company; false if not. False ends their holds; the bookings that they have made stay.',
       examples: [true],
     }),
     kept_until_hours: orNull(

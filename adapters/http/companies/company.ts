@@ -49,11 +49,12 @@ export const companyFields = {
     }),
   ),
   blind_count: Type.Boolean({
-    description: 'True if clerks count their till without seeing the sums of their open shift; false if they see them.',
+    description:
+      'Is true if clerks count their till without seeing the sums of their open shift; false if they see them.',
     examples: [false],
   }),
   agents_allowed: Type.Boolean({
-    description: 'True while agents may sell for the company, except those that it refuses; false if no agent may.',
+    description: 'Is true while agents may sell for the company, except those that it refuses; false if no agent may.',
     examples: [true],
   }),
   kept_until_hours: nullable(

@@ -10,7 +10,7 @@ export const saleResponse = Type.Object(
   {
     ...officeBookingResponse.properties,
     sms: Type.Boolean({
-      description: 'True if the contact gets texts, because their phone is a mobile number of Nepal; false if not.',
+      description: 'Is true if the contact gets texts, because their phone is a mobile number of Nepal; false if not.',
     }),
     qr_text: Type.Optional(
       Type.String({

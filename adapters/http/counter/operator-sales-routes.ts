@@ -74,7 +74,7 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
       on_board: Type.Optional(
         Type.Boolean({
           description:
-            'True if the passengers are on the bus; false if they are not. The field is needed while the bus is said to have left the first stop of the section (`left_at`).',
+            'Is true if the passengers are on the bus; false if they are not. The field is needed while the bus is said to have left the first stop of the section (`left_at`).',
         }),
       ),
       reference: Type.Optional(

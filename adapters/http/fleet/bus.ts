@@ -38,7 +38,7 @@ export const busResponse = Type.Object(
     status: Type.String({ enum: ['ACTIVE', 'INACTIVE'] }),
     papers: Type.Object(
       {
-        complete: Type.Boolean({ description: 'True if the bus may carry passengers today; false if it may not.' }),
+        complete: Type.Boolean({ description: 'Is true if the bus may carry passengers today; false if it may not.' }),
         valid_until: nullable(
           Type.String({
             format: 'date',

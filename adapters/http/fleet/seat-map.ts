@@ -33,7 +33,10 @@ const wantedSeat = Type.Object({
     ),
   ),
   is_active: Type.Optional(
-    Type.Boolean({ description: 'True, the default, if the seat can be sold; false if it cannot.', examples: [true] }),
+    Type.Boolean({
+      description: 'Is true, the default, if the seat can be sold; false if it cannot.',
+      examples: [true],
+    }),
   ),
   kept_for: Type.Optional(
     orNull(
@@ -98,7 +101,7 @@ const shownSeat = {
   row: Type.Integer({ examples: [1] }),
   col: Type.Integer({ examples: [1] }),
   seat_type: Type.String({ description: 'Names the type of the bus, in upper case.', examples: ['WINDOW'] }),
-  is_active: Type.Boolean({ description: 'True if the seat can be sold; false if it cannot.' }),
+  is_active: Type.Boolean({ description: 'Is true if the seat can be sold; false if it cannot.' }),
   kept_for: nullable(
     Type.Unsafe<KeptFor>({
       type: 'string',

@@ -29,7 +29,8 @@ const settlementResponse = Type.Object(
     gateway: Type.String({ examples: ['ESEWA'] }),
     reference: Type.String({ examples: ['ESEWA-2026-11-20'] }),
     forced: Type.Boolean({
-      description: 'True if the settlement was recorded although it exceeded what the gateway held; false otherwise.',
+      description:
+        'Is true if the settlement was recorded although it exceeded what the gateway held; false otherwise.',
     }),
     created_at: creationMoment(),
   },
@@ -173,7 +174,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
           force: Type.Optional(
             Type.Boolean({
               description:
-                'True to record it although amount and fee exceed what the gateway holds; false, the default, to refuse it then.',
+                'Is true if it is to be recorded although amount and fee exceed what the gateway holds; false, the default, refuses it then.',
             }),
           ),
         },

@@ -32,7 +32,7 @@ export const doorResponse = Type.Object(
       examples: [6],
     }),
     paused: Type.Boolean({
-      description: 'True if the platform has paused the door, so that nobody is let in; false if it lets people in.',
+      description: 'Is true if the platform has paused the door, so that nobody is let in; false if it lets people in.',
     }),
     notice: nullable(Type.String({ description: 'Is a notice to those who wait, in English; null for none.' })),
     notice_ne: nullable(Type.String({ description: 'Is a notice to those who wait, in Nepali; null for none.' })),

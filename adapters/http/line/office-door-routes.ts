@@ -151,7 +151,9 @@ export const officeDoorRoutes = ({ findDoor, findMovableDoor, viewOfficeDoor, ch
         ),
       ),
       paused: Type.Optional(
-        Type.Boolean({ description: 'True to let nobody in for the time being; false to let people in again.' }),
+        Type.Boolean({
+          description: 'Is true if nobody is to be let in for the time being; false lets people in again.',
+        }),
       ),
       notice: notice('English'),
       notice_ne: notice('Nepali'),

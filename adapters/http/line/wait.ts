@@ -37,7 +37,7 @@ export const waitResponse = Type.Object(
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
       has_seat_map: Type.Boolean({
         description:
-          'True if the bus has a seat map, on which passengers choose seats; false if it only has a number of places.',
+          'Is true if the bus has a seat map, on which passengers choose seats; false if it only has a number of places.',
       }),
     }),
     from_stop: Type.Integer({

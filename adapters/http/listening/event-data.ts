@@ -171,7 +171,7 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
     {
       ...trip,
       delay_minutes: Type.Integer({ description: 'Gives the expected delay in minutes.', examples: [30] }),
-      said: Type.Boolean({ description: 'True if a person said the delay; false if it is an estimate.' }),
+      said: Type.Boolean({ description: 'Is true if a person said the delay; false if it is an estimate.' }),
     },
     { title: 'TripDelayedEventData' },
   ),

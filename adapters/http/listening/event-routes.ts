@@ -57,7 +57,7 @@ export function eventRoutes<Allowed extends Access>(
         }),
         gap: Type.Boolean({
           description:
-            'True if events are missing before the first one of this answer: `cursor` or `since` is older than 7 days, and older events are no longer kept. The answer then begins with the oldest event that is kept. False if nothing is missing.',
+            'Is true if events are missing before the first one of this answer: `cursor` or `since` is older than 7 days, and older events are no longer kept. The answer then begins with the oldest event that is kept. False if nothing is missing.',
         }),
       }),
       handle: async ({ caller, query }) => {

@@ -166,7 +166,7 @@ export function webhookRoutes<Allowed extends Access>(
         at_once: Type.Optional(
           Type.Boolean({
             description:
-              'True if the secret before this one ends now; false, the default, if it signs events for 24 more hours.',
+              'Is true if the secret before this one ends now; false, the default, if it signs events for 24 more hours.',
           }),
         ),
       }),

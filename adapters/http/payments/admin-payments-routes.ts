@@ -50,7 +50,7 @@ const payment = Type.Object(
     created_at: creationMoment(),
     resolvable: Type.Boolean({
       description:
-        'True if `resolve` would settle the payment: the gateway left it open, or gave it back before its money was in the ledger; false otherwise.',
+        'Is true if `resolve` would settle the payment: the gateway left it open, or gave it back before its money was in the ledger; false otherwise.',
     }),
   },
   { title: 'Payment' },
@@ -65,7 +65,7 @@ const callback = Type.Object(
     }),
     signature_valid: Type.Boolean({
       description:
-        'True if the signature of the message is valid, and always for an answer to an enquiry; false if it is not valid.',
+        'Is true if the signature of the message is valid, and always for an answer to an enquiry; false if it is not valid.',
     }),
     raw_payload: Type.String({ description: 'Is the message as it came from the gateway, at most 8 KiB.' }),
   },

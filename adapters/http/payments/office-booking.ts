@@ -66,7 +66,7 @@ const refundOfBooking = Type.Object(
     gateway: Type.String({ description: 'Names the gateway of the payment that is given back.', examples: ['ESEWA'] }),
     automatic: Type.Boolean({
       description:
-        'True if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
+        'Is true if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
     }),
     due_at: moment({ description: 'Tells by when the refund is to be paid.' }),
     paid_at: nullable(moment({ description: 'Tells when the refund was paid; null before.' })),
@@ -74,7 +74,7 @@ const refundOfBooking = Type.Object(
       Type.String({ description: 'Gives the reference under which the refund was sent; null before it is sent.' }),
     ),
     taken_over: Type.Boolean({
-      description: 'True if the platform pays the refund, although the company took the payment; false otherwise.',
+      description: 'Is true if the platform pays the refund, although the company took the payment; false otherwise.',
     }),
   },
   { title: 'RefundOfBooking' },

@@ -56,14 +56,15 @@ const refundFields = {
   payment_id: Type.Integer({ examples: [9] }),
   gateway: Type.String({ description: 'Names the gateway of the payment that is given back.', examples: ['ESEWA'] }),
   automatic: Type.Boolean({
-    description: 'True if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
+    description:
+      'Is true if the gateway is asked to pay the refund, without anybody’s doing; false if somebody sends it.',
   }),
   amount: rupees(),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
   due_at: moment({ description: 'Tells by when the refund is to be paid.' }),
-  overdue: Type.Boolean({ description: 'True if `due_at` is past and the refund is not PAID; false otherwise.' }),
+  overdue: Type.Boolean({ description: 'Is true if `due_at` is past and the refund is not PAID; false otherwise.' }),
   taken_over: Type.Boolean({
-    description: 'True if the platform pays the refund, although the company took the payment; false otherwise.',
+    description: 'Is true if the platform pays the refund, although the company took the payment; false otherwise.',
   }),
   method: nullable(
     Type.String({

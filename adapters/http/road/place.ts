@@ -20,7 +20,7 @@ export const placeResponse = Type.Object(
     ...placeFields,
     shared: Type.Boolean({
       description:
-        'True for a place of the platform, which points of every company use; false for a place of one company.',
+        'Is true for a place of the platform, which points of every company use; false for a place of one company.',
       examples: [false],
     }),
   },

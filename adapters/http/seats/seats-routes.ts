@@ -108,7 +108,7 @@ export const holdBody = {
   together: Type.Optional(
     Type.Boolean({
       description:
-        'True if only chosen seats that hang together will do; false if others will, too. Seats hang together side by side, across an aisle, or behind each other.',
+        'Is true if only chosen seats that hang together will do; false if others will, too. Seats hang together side by side, across an aisle, or behind each other.',
     }),
   ),
   like: Type.Optional(choice(LIKES, { description: 'Names the kind of seat that is preferred among the best seats.' })),
@@ -165,7 +165,7 @@ export const holdResponse = Type.Object({
   together: Type.Optional(
     Type.Boolean({
       description:
-        'True if the chosen seats hang together, or are one seat; false if they do not. It is present only if you asked for the `best` seats.',
+        'Is true if the chosen seats hang together, or are one seat; false if they do not. It is present only if you asked for the `best` seats.',
     }),
   ),
 });

@@ -62,7 +62,7 @@ export const ticketStatus = Type.Object(
     ),
     valid: Type.Boolean({
       description:
-        'True if the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived; false otherwise.',
+        'Is true if the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived; false otherwise.',
     }),
     changed_to: nullable(
       Type.Object(

@@ -133,7 +133,7 @@ export const officeTripResponse = Type.Object(
       moment({ description: 'Tells when the bus of the trip really left; null while nobody has said so.' }),
     ),
     bookable: Type.Boolean({
-      description: 'True if passengers can book the trip at this moment; false if they cannot.',
+      description: 'Is true if passengers can book the trip at this moment; false if they cannot.',
     }),
     not_bookable_because: nullable(
       Type.String({

@@ -25,7 +25,7 @@ export const shownSale = {
   ),
   on_sale: Type.Boolean({
     description:
-      'True if the sale of the trip has opened, or was open from the start; false if the sale is still to open.',
+      'Is true if the sale of the trip has opened, or was open from the start; false if the sale is still to open.',
     examples: [true],
   }),
   withheld: Type.Integer({

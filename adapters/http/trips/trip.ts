@@ -58,7 +58,7 @@ const tripResponse = Type.Object({
       examples: [['AC', 'WIFI']],
     }),
     has_seat_map: Type.Boolean({
-      description: 'True if seats are chosen on a seat map; false if places are only counted.',
+      description: 'Is true if seats are chosen on a seat map; false if places are only counted.',
     }),
   }),
   operator: Type.Object({
